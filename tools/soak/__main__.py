@@ -31,35 +31,35 @@ class Watch:
     """Measures the process's resources during the evening, and shows the progress."""
 
     def __init__(self, directory: Path, seed: int, games: int) -> None:
-        self.seen: list[Usage] = []
+        self.usages: list[Usage] = []
         """The usages after the first `WARM` games, then at intervals, and after the last."""
-        self.evening = SoakEvening(directory, seed, self._over)
+        self.evening = SoakEvening(directory, seed, self._handle_game_end)
         self._moments = {min(WARM, games), games, *range(WARM + OFTEN, games, OFTEN)}
         self._begun = time.monotonic()
-        self._told = 0
+        self._printed_count = 0
         self._progress = Progress("games", games)
 
-    def _over(self, number: int) -> None:
+    def _handle_game_end(self, number: int) -> None:
         """Handle the end of a game."""
         self._progress.set_done(number)
         self.tell()
         if number not in self._moments:
             return
         now = usage(self.evening.box.data)
-        self.seen.append(now)
+        self.usages.append(now)
         taken = time.monotonic() - self._begun
         self._progress.clear()
         print(f"game {number}: {taken:.0f} s, {now.memory / MEGABYTE:.1f} MB, {now.rows} rows", flush=True)
 
     def tell(self) -> None:
         """Print the differences that were not printed before."""
-        for difference in self.evening.differences[self._told :]:
+        for difference in self.evening.differences[self._printed_count :]:
             self._progress.clear()
             print(difference, flush=True)
-        self._told = len(self.evening.differences)
+        self._printed_count = len(self.evening.differences)
 
 
-def figures(evening: SoakEvening, games: int, seen: list[Usage]) -> Iterator[Measurement]:
+def figures(evening: SoakEvening, games: int, usages: list[Usage]) -> Iterator[Measurement]:
     """Yield the figures of an evening."""
     yield Measurement("games", games)
     yield Measurement("presses", evening.presses)
@@ -67,7 +67,7 @@ def figures(evening: SoakEvening, games: int, seen: list[Usage]) -> Iterator[Mea
     for fault, count in evening.faults.counts.items():
         yield Measurement(fault.value, count)
     yield Measurement("differences", len(evening.differences), 0)
-    warm, end = seen[0], seen[-1]
+    warm, end = usages[0], usages[-1]
     yield Measurement("memory after the first games, MB", warm.memory / MEGABYTE)
     yield Measurement("memory in the end, MB", end.memory / MEGABYTE)
     yield Measurement("memory in the end ÷ after the first games", end.memory / warm.memory, MEMORY_GROWTH_LIMIT)
@@ -77,7 +77,7 @@ def figures(evening: SoakEvening, games: int, seen: list[Usage]) -> Iterator[Mea
     yield Measurement("journal rows", end.rows)
     yield Measurement("bytes of the journal a row", end.bytes_per_row)
     yield Measurement("the same ÷ after the first games", end.bytes_per_row / warm.bytes_per_row, ROW_GROWTH_LIMIT)
-    yield Measurement("largest log of the journal, MB", max(one.log for one in seen) / MEGABYTE, LOG_LIMIT_MB)
+    yield Measurement("largest log of the journal, MB", max(one.log for one in usages) / MEGABYTE, LOG_LIMIT_MB)
 
 
 def main() -> int:
@@ -93,9 +93,9 @@ def main() -> int:
         evening = watch.evening
         evening.play(given.games)
     watch.tell()
-    if not watch.seen:
+    if not watch.usages:
         return 1
-    found = list(figures(evening, given.games, watch.seen))
+    found = list(figures(evening, given.games, watch.usages))
     for figure in found:
         print(figure)
     return 0 if all(figure.limit is None or figure.value <= figure.limit for figure in found) else 1

@@ -32,7 +32,7 @@ class SoakBox:
         memory = directory / "memory"
         memory.mkdir()
         self._spill = RoomySpill(self.disk, self.data, memory)
-        self.broken = Interruption.POWER
+        self.interruption = Interruption.POWER
         """How the last process ended."""
 
     def run(self, moves: Iterator[PlayerMove]) -> bool:
@@ -73,7 +73,7 @@ class SoakBox:
 
         The disk is mended for the next start: from a read-only one, years of games would be read into memory.
         """
-        self.broken = how
+        self.interruption = how
         self.disk.break_off()
         self.disk.mend()
         if how is Interruption.POWER:

@@ -9,14 +9,14 @@ from display.vocabulary import Body, Breakdown, Sheet
 from tools.soak.planned_games import PlannedGame
 
 
-def in_summary(game: PlannedGame, round_: int, body: Body | None) -> Iterator[str]:
+def summary_differences(game: PlannedGame, round_: int, body: Body | None) -> Iterator[str]:
     """Yield the differences in the summary of a round, from 0."""
     shown = tuple(account.total for account in body.players) if isinstance(body, Breakdown) else None
     if shown != game.result.standings[round_]:
         yield f"round {round_ + 1} shows {shown} instead of {game.result.standings[round_]}"
 
 
-def in_the_end(game: PlannedGame, body: Body | None, lines: list[str]) -> Iterator[str]:
+def final_differences(game: PlannedGame, body: Body | None, lines: list[str]) -> Iterator[str]:
     """Yield the differences on the final sheet, in the journal's record, and in its scores."""
     expected = (game.result.standings[-1], game.result.winners)
     seats = records.split(game.lines[1])[1:]

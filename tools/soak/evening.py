@@ -19,7 +19,7 @@ from tools.soak import comparing
 from tools.soak.box import SoakBox
 from tools.soak.fault_injection import FaultSchedule, InjectedFault
 from tools.soak.kept_rows import KeptRows, Lost
-from tools.soak.mistakes import mended, mistake
+from tools.soak.mistakes import correcting_presses, mistake
 from tools.soak.planned_games import ACCEPTED, PlannedGame, planned_game
 from tools.soak.players import Interruption, PlayerMove
 
@@ -38,8 +38,8 @@ INTERRUPTIONS = ((InjectedFault.POWER, Interruption.POWER), (InjectedFault.KILL,
 class SoakEvening:
     """Plays games of one seed in a directory. `differences` are sentences; there should be none."""
 
-    def __init__(self, directory: Path, seed: int, over: Callable[[int], None] = lambda number: None) -> None:
-        """`over` is called after each game with its number, from 1, in the table's state at that moment."""
+    def __init__(self, directory: Path, seed: int, on_game_end: Callable[[int], None] = lambda number: None) -> None:
+        """`on_game_end` is called after each game with its number, from 1, in the table's state at that moment."""
         self.presses = 0
         self.pod_presses = 0
         self.differences: list[str] = []
@@ -47,7 +47,7 @@ class SoakEvening:
         self.faults = FaultSchedule(random)
         self._random = random
         self._seed = seed
-        self._over = over
+        self._on_game_end = on_game_end
         self.box = SoakBox(directory)
         self._silent: list[Edge] = []
         self._kept = KeptRows()
@@ -62,7 +62,7 @@ class SoakEvening:
             while not self.box.run(moves):
                 self._silent.clear()
         except Lost as lost:
-            self._differ([str(lost)])
+            self._note([str(lost)])
         finally:
             self.box.close()
 
@@ -72,8 +72,8 @@ class SoakEvening:
             game = planned_game(self._seed * MAX_GAMES + self._number)
             yield from self._play_game(game)
             yield from self._clear_up()
-            self._differ(comparing.in_the_end(game, self.box.page.body, list(exported_lines(self.box.data, None))))
-            self._over(self._number)
+            self._note(comparing.final_differences(game, self.box.page.body, list(exported_lines(self.box.data, None))))
+            self._on_game_end(self._number)
             self.presses += len(ANOTHER_GAME)
             yield from ANOTHER_GAME
 
@@ -84,8 +84,8 @@ class SoakEvening:
             group = game.groups[at]
             if group == ACCEPTED:
                 round_ = game.groups[:at].count(ACCEPTED)
-                self._differ(comparing.in_summary(game, round_, self.box.page.body))
-            yield from self._strike()
+                self._note(comparing.summary_differences(game, round_, self.box.page.body))
+            yield from self._inject_faults()
             if at and (yield from self._correct(game, lengths[at])):
                 self._corrected_at = at
             if at > self._corrected_at and self.faults.strikes(InjectedFault.UNDO):
@@ -99,7 +99,7 @@ class SoakEvening:
                 at += 1
                 self._acknowledge(lengths[at])
             else:
-                at = self._resumed(game, lengths)
+                at = self._resumed_group(game, lengths)
 
     def _correct(self, game: PlannedGame, length: int) -> Generator[PlayerMove, None, bool]:
         """Make a wrong correction, and undo it or correct it back.
@@ -114,25 +114,25 @@ class SoakEvening:
             return False
         yield from [*made.presses, "hold C"]
         if self.box.past().rows == before.rows:
-            self._differ(["a correction was not made"])
+            self._note(["a correction was not made"])
         undone = self._random.random() < 0.5
-        yield from ["hold A"] if undone else [*mended(self.box.past(), made), "hold C"]
+        yield from ["hold A"] if undone else [*correcting_presses(self.box.past(), made), "hold C"]
         if self.box.past().rows != game.rows()[:length]:
-            self._differ(["a correction was not taken back"])
+            self._note(["a correction was not taken back"])
         self._acknowledge(length)
         return not undone
 
     def _press(self, group: KeyGroup) -> Generator[PlayerMove, None, bool]:
         """Press a group's keys, on the box or on a pod. Returns False if the process was broken off."""
         self.box.mock.clear_history()
-        source = self._source()
+        source = self._choose_source()
         for press in group.presses:
             interruption = next((how for fault, how in INTERRUPTIONS if self.faults.strikes(fault)), None)
             if interruption is not None:
                 yield interruption
                 return False
             if source and self.faults.strikes(InjectedFault.POD):
-                yield self._silenced(source, press)
+                yield self._silence_pod(source, press)
                 source = ""
             self.presses += 1
             self.pod_presses += bool(source)
@@ -141,17 +141,17 @@ class SoakEvening:
             raise Lost(f"“{group.rows[0].text}” was not accepted")
         return True
 
-    def _source(self) -> str:
+    def _choose_source(self) -> str:
         """The source of a code: "" for the box, or a pod that is not silent."""
         silent = {edge.source for edge in self._silent}
         return self._random.choice(["", "", *[pod for pod in PODS if pod not in silent]])
 
-    def _silenced(self, pod: str, press: str) -> Edge:
+    def _silence_pod(self, pod: str, press: str) -> Edge:
         """Let a pod die with a key down. The code is continued on the box."""
         self._silent.append(Edge(Key(press[-1]), True, self.box.mock.clock.now(), pod))
         return self._silent[-1]
 
-    def _strike(self) -> Iterator[PlayerMove]:
+    def _inject_faults(self) -> Iterator[PlayerMove]:
         """Let panel, disk and clock fail according to the schedule of faults."""
         random = self._random
         if self.faults.strikes(InjectedFault.PANEL):
@@ -194,14 +194,14 @@ class SoakEvening:
         """Note that `length` rows are acknowledged."""
         self._kept.acknowledge(length, on_disk=self.box.on_disk)
 
-    def _resumed(self, game: PlannedGame, lengths: list[int]) -> int:
+    def _resumed_group(self, game: PlannedGame, lengths: list[int]) -> int:
         """The group at which a new start finds the game. Raises Lost."""
         kept = self.box.past().rows
-        self._kept.check(list(kept), game, self.box.broken)
+        self._kept.check(list(kept), game, self.box.interruption)
         self._acknowledge(len(kept))
         return lengths.index(len(kept))
 
-    def _differ(self, sentences: Iterable[str]) -> None:
+    def _note(self, sentences: Iterable[str]) -> None:
         self.differences += (f"seed {self._seed}, game {self._number}: {sentence}" for sentence in sentences)
 
 

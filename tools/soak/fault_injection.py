@@ -41,16 +41,16 @@ class FaultSchedule:
     def __init__(self, random: Random) -> None:
         self.counts = dict.fromkeys(InjectedFault, 0)
         self._random = random
-        self._about: set[InjectedFault] = set()
+        self._active: set[InjectedFault] = set()
 
     def change(self) -> None:
         """Switch some kinds of fault on, and others off."""
         for fault in InjectedFault:
             if self._random.random() < CHANGE:
-                self._about ^= {fault}
+                self._active ^= {fault}
 
     def strikes(self, fault: InjectedFault) -> bool:
         """Whether this fault happens now. If so, it is counted."""
-        struck = fault in self._about and self._random.random() < CHANCES[fault]
+        struck = fault in self._active and self._random.random() < CHANCES[fault]
         self.counts[fault] += struck
         return struck

@@ -49,7 +49,7 @@ def mistake(past: Past, chance: Random) -> Mistake | None:
     return next((found for place in places[:2] for found in _at(past, place, chance)), None)
 
 
-def mended(past: Past, made: Mistake) -> list[str]:
+def correcting_presses(past: Past, made: Mistake) -> list[str]:
     """The presses that correct it back, up to the consequences."""
     return [*pointing(past, 0, made.at), *answering(past, made.at, made.right)]
 

@@ -55,7 +55,7 @@ class PlayedTable:
         self._free_at = mock.clock.now()
 
     def next_event(self, deadline: float | None) -> Event:
-        if not self._edges and self.clock.now() >= self._free_at and not self._move():
+        if not self._edges and self.clock.now() >= self._free_at and not self._take_move():
             return InputEnd()
         due = self._edges[0].time_s if self._edges else self._free_at
         until = due if deadline is None else min(due, deadline)
@@ -77,7 +77,7 @@ class PlayedTable:
     def close(self) -> None:
         self._mock.close()
 
-    def _move(self) -> bool:
+    def _take_move(self) -> bool:
         move = next(self._moves, None)
         if move is None:
             return False

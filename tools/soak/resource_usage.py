@@ -41,7 +41,7 @@ def usage(data: Path) -> Usage:
     journal.close()
     return Usage(
         int((PROCESS / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE"),
-        sum(not _spare(path) for path in (PROCESS / "fd").iterdir()),
+        sum(not _is_reusable(path) for path in (PROCESS / "fd").iterdir()),
         len(list((PROCESS / "task").iterdir())),
         frozenset(files),
         rows,
@@ -50,7 +50,7 @@ def usage(data: Path) -> Usage:
     )
 
 
-def _spare(descriptor: Path) -> bool:
+def _is_reusable(descriptor: Path) -> bool:
     """Whether this is a descriptor of the journal's main file: SQLite keeps those of readers for reuse."""
     try:
         return descriptor.readlink().name == FILE_NAME
