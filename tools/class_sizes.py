@@ -34,10 +34,10 @@ def settings(root: Path) -> ClassLimits:
 def complaints(root: Path, limits: ClassLimits) -> list[str]:
     """A sentence for each class that exceeds a limit."""
     return [said for folder in limits.folders for path in sorted((root / folder).rglob("*.py"))
-            for said in _of_file(path, path.relative_to(root).as_posix(), limits)]  # fmt: skip
+            for said in _file_complaints(path, path.relative_to(root).as_posix(), limits)]  # fmt: skip
 
 
-def _of_file(path: Path, name: str, limits: ClassLimits) -> Iterator[str]:
+def _file_complaints(path: Path, name: str, limits: ClassLimits) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ClassDef):
             where = f"{name}:{node.lineno}: {node.name} has"
@@ -56,14 +56,14 @@ def lines_of(node: ast.ClassDef) -> int:
 def attributes_of(node: ast.ClassDef) -> list[str]:
     """The mutable attributes of a class, sorted."""
     found = {name for method in node.body if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef)
-             for name in _given_to_self(method)}  # fmt: skip
+             for name in _assigned_attributes(method)}  # fmt: skip
     if _is_mutable_dataclass(node):
         fields = (one.target for one in node.body if isinstance(one, ast.AnnAssign))
         found |= {field.id for field in fields if isinstance(field, ast.Name)}
     return sorted(found)
 
 
-def _given_to_self(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+def _assigned_attributes(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
     arguments = method.args.posonlyargs + method.args.args
     own = arguments[0].arg if arguments else ""
     stored = (node for node in ast.walk(method) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))

@@ -33,17 +33,17 @@ class ComplexityLimit(NamedTuple):
     tests: int
 
 
-class Complex(NamedTuple):
+class ComplexFunction(NamedTuple):
     """A function that exceeds the limit."""
 
     file: str
     line: int
     name: str
-    ways: int
+    way_count: int
     limit: int
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.name} has {self.ways} ways through it, {self.limit} are allowed"
+        return f"{self.file}:{self.line}: {self.name} has {self.way_count} ways through it, {self.limit} are allowed"
 
 
 def settings(root: Path) -> ComplexityLimit:
@@ -52,7 +52,7 @@ def settings(root: Path) -> ComplexityLimit:
     return ComplexityLimit(read["limit"], tuple(read["folders"]), frozenset(read["exceeding"]), read["tests"])
 
 
-def found(root: Path, chosen: ComplexityLimit) -> Iterator[Complex]:
+def complex_functions(root: Path, chosen: ComplexityLimit) -> Iterator[ComplexFunction]:
     """Yield the functions that exceed the limit, including known exceptions."""
     for folder in (*chosen.folders, TESTS[0]):
         for path in sorted((root / folder).rglob("*.py")):
@@ -62,12 +62,12 @@ def found(root: Path, chosen: ComplexityLimit) -> Iterator[Complex]:
             for block in cc_visit(path.read_text(encoding="utf-8"), no_assert=tests):
                 # radon's figure for a class is the average of its methods, which are listed as well.
                 if block.letter != "C" and block.complexity > limit:
-                    yield Complex(name, block.lineno, block.fullname, block.complexity, limit)
+                    yield ComplexFunction(name, block.lineno, block.fullname, block.complexity, limit)
 
 
 def complaints(root: Path, chosen: ComplexityLimit) -> list[str]:
     """Complaints about functions that newly exceed the limit, and about exceptions that no longer do."""
-    complex_ = list(found(root, chosen))
+    complex_ = list(complex_functions(root, chosen))
     known = {f"{one.file}:{one.name}" for one in complex_}
     new = [str(one) for one in complex_ if f"{one.file}:{one.name}" not in chosen.exceeding]
     mended = [f"pyproject.toml: {name} does not exceed the limit any more" for name in sorted(chosen.exceeding - known)]

@@ -19,7 +19,7 @@ from tools.interruption import until_interrupted
 
 GAMES = 1000
 LEVELS = ("cards", "tricks")
-TABLES = ((0.3, 0.0), (0.05, 0.0), (0.05, 0.05), (0.0, 0.15))
+TABLE_RATES = ((0.3, 0.0), (0.05, 0.0), (0.05, 0.05), (0.0, 0.15))
 """For each kind of table, the probabilities of not following suit although possible, and of a wrong line."""
 
 
@@ -50,7 +50,7 @@ def _outcomes_of_game(seed: int, level: str) -> Iterator[tuple[str, Judged | Non
     random = Random(seed)
     players = random.choice([2, 3, 3, 4, 4, 5])
     options = [(name, random.choice(["off", "on"])) for name in ("double-cross", "getaway-cards")]
-    cheating_rate, mistake_rate = random.choice(TABLES)
+    cheating_rate, mistake_rate = random.choice(TABLE_RATES)
     for round_ in rounds(random, players, (("detail", level), *options), cheating_rate, mistake_rate):
         try:
             judged = judge(round_)
