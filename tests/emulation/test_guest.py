@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tools.emulation.box import HOLD_S, ROOT_GOLDEN, presses, script_of, too_long
+from tools.emulation.box import HOLD_S, ROOT_GOLDEN, overlong_press_s, presses, script_of
 from tools.emulation.cache import cached_folder, key_of
-from tools.emulation.guest import REFRESH_S, Move, TimedPress, told
-from tools.emulation.kernel import unmet
+from tools.emulation.guest import REFRESH_S, Move, TimedPress, messages_in
+from tools.emulation.kernel import unmet_settings
 from tools.emulation.parts.club import code
 from tools.emulation.parts.plug import declared
 from tools.emulation.parts.switching_off import held_together
@@ -23,7 +23,7 @@ def test_what_is_told_is_found_among_what_else_a_console_shows() -> None:
         "[    6.3] tablekeeper[212]: <5>refused: no such card\r\n"
         "[    6.4] tablekeeper[212]: Alice pas"
     )
-    assert told(console) == ["game loop", "refused: no such card", "Alice pas"]
+    assert messages_in(console) == ["game loop", "refused: no such card", "Alice pas"]
 
 
 def test_a_key_script_becomes_presses() -> None:
@@ -47,7 +47,7 @@ def test_before_each_round_is_accepted_its_points_come_onto_the_panel() -> None:
 
 def test_settings_that_a_kernel_dropped_are_named() -> None:
     wanted = '# pins\nCONFIG_GPIO_SIM=y\nCONFIG_I2C_STUB=m\nCONFIG_LOCALVERSION="-box"\n'
-    assert unmet(wanted, 'CONFIG_GPIO_SIM=y\nCONFIG_LOCALVERSION="-box"\n# CONFIG_I2C_STUB is not set\n') == [
+    assert unmet_settings(wanted, 'CONFIG_GPIO_SIM=y\nCONFIG_LOCALVERSION="-box"\n# CONFIG_I2C_STUB is not set\n') == [
         "CONFIG_I2C_STUB=m"
     ]
 
@@ -106,9 +106,9 @@ def test_presses_that_a_stalled_host_made_long_are_found() -> None:
         *(Move("A", False, 3400 * MS, 3401 * MS), Move("D", False, 3402 * MS, 3403 * MS)),
         *(Move("B", True, 3500 * MS, 3501 * MS), Move("B", False, 3540 * MS, 3541 * MS)),
     ]
-    assert too_long(pressed, moves) is None
+    assert overlong_press_s(pressed, moves) is None
     slow = [*moves[:-1], Move("B", False, 4300 * MS, 4301 * MS)]
-    assert too_long(pressed, slow) == pytest.approx(0.801)
+    assert overlong_press_s(pressed, slow) == pytest.approx(0.801)
 
 
 def test_two_keys_are_down_together_from_the_later_closing_to_the_earlier_opening() -> None:

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from tests.non_empty import non_empty
-from tools.emulation.differences import DIFFERENCES, built_in, settings, unexplained
-from tools.emulation.kernel import PARTS, unmet
+from tools.emulation.differences import DIFFERENCES, built_in, settings, unexplained_differences
+from tools.emulation.kernel import PARTS, unmet_settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,12 +30,12 @@ def test_what_debian_has_as_modules_is_left_out() -> None:
 
 def test_a_setting_that_differs_without_a_reason_is_found() -> None:
     ours = "# CONFIG_SECCOMP is not set\nCONFIG_OF=y\nCONFIG_USB=y\nCONFIG_HZ=100\nCONFIG_UML=y\n"
-    assert unexplained(DEBIAN, ours) == ["CONFIG_SECCOMP=n (Debian: y)"]
-    assert unexplained(DEBIAN, ours.replace("# CONFIG_SECCOMP is not set", "CONFIG_SECCOMP=y")) == []
+    assert unexplained_differences(DEBIAN, ours) == ["CONFIG_SECCOMP=n (Debian: y)"]
+    assert unexplained_differences(DEBIAN, ours.replace("# CONFIG_SECCOMP is not set", "CONFIG_SECCOMP=y")) == []
 
 
 def test_what_is_asked_for_and_did_not_come_of_it_is_found() -> None:
-    assert unmet("CONFIG_OF=y\nCONFIG_SSL=y\n", "CONFIG_OF=y\n# CONFIG_SSL is not set\n") == ["CONFIG_SSL=y"]
+    assert unmet_settings("CONFIG_OF=y\nCONFIG_SSL=y\n", "CONFIG_OF=y\n# CONFIG_SSL is not set\n") == ["CONFIG_SSL=y"]
 
 
 def test_the_docs_list_each_difference_with_its_reason() -> None:

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from tools.emulation.__main__ import main
 from tools.emulation.box import Bench
 from tools.emulation.commands import CannotEmulate
-from tools.emulation.guest import Power
+from tools.emulation.guest import GuestProcesses
 from tools.emulation.kernel import Kernel
 from tools.emulation.parallel import RunPart, first_that_fits, run_parts
 from tools.emulation.report import RunProgress, RunReport
 
 NOWHERE = Path("/nonexistent")
-BENCH = Bench(Kernel(NOWHERE, NOWHERE, NOWHERE), NOWHERE, NOWHERE, NOWHERE, Power())
+BENCH = Bench(Kernel(NOWHERE, NOWHERE, NOWHERE), NOWHERE, NOWHERE, NOWHERE, GuestProcesses())
 TIMEOUT_S = 60.0
 
 
@@ -28,7 +28,7 @@ def nothing(bench: Bench, report: RunReport) -> None:
     pass
 
 
-ONE, TWO, ALONE = RunPart(nothing), RunPart(nothing, guests=2), RunPart(nothing, alone=True)
+ONE, TWO, ALONE = RunPart(nothing), RunPart(nothing, guest_count=2), RunPart(nothing, alone=True)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ ONE, TWO, ALONE = RunPart(nothing), RunPart(nothing, guests=2), RunPart(nothing,
         ({"a": ALONE}, [ONE], None),
         ({"a": ALONE}, [], "a"),
         ({"a": ONE}, [ALONE], None),
-        ({"a": RunPart(nothing, guests=9)}, [], "a"),
+        ({"a": RunPart(nothing, guest_count=9)}, [], "a"),
         ({}, [ONE], None),
     ],
 )
@@ -52,7 +52,7 @@ def test_the_first_part_that_there_are_places_for_is_begun(
 
 
 @given(
-    st.lists(st.builds(RunPart, run=st.just(nothing), guests=st.integers(1, 5), alone=st.booleans()), max_size=6),
+    st.lists(st.builds(RunPart, run=st.just(nothing), guest_count=st.integers(1, 5), alone=st.booleans()), max_size=6),
     st.integers(1, 4),
 )
 def test_all_parts_run_and_never_with_more_guests_than_places(parts: list[RunPart], places: int) -> None:
@@ -62,14 +62,14 @@ def test_all_parts_run_and_never_with_more_guests_than_places(parts: list[RunPar
         def run(bench: Bench, report: RunReport) -> None:
             nonlocal guests
             with lock:
-                guests += part.places(places)
+                guests += part.place_count(places)
                 assert guests <= places
             report.figure("x", 1)
             with lock:
-                guests -= part.places(places)
+                guests -= part.place_count(places)
                 ended.append(name)
 
-        return RunPart(run, part.guests, part.alone)
+        return RunPart(run, part.guest_count, part.alone)
 
     progress = RunProgress(len(parts), io.StringIO())
     run_parts({str(at): counting(str(at), part) for at, part in enumerate(parts)}, places, BENCH, progress)
@@ -125,14 +125,14 @@ def test_a_part_that_fails_hides_no_other_and_what_one_found_stands_together() -
 
 
 def test_where_the_power_has_gone_nobody_says_that_parts_broke_off() -> None:
-    power = Power()
+    processes = GuestProcesses()
 
     def ended(bench: Bench, report: RunReport) -> None:
-        power.fail()
+        processes.kill_all()
         raise BrokenPipeError
 
     progress = RunProgress(1, io.StringIO())
-    run_parts({"ended": RunPart(ended)}, 1, Bench(BENCH.kernel, NOWHERE, NOWHERE, NOWHERE, power), progress)
+    run_parts({"ended": RunPart(ended)}, 1, Bench(BENCH.kernel, NOWHERE, NOWHERE, NOWHERE, processes), progress)
     assert progress.failed == 0
 
 

@@ -16,13 +16,14 @@ from tests.non_empty import non_empty
 from tools.emulation.parts.club import A_CLUB
 from tools.emulation.parts.joining import ROUTERS, WRONG
 from tools.emulation.parts.wifi import network
-from tools.emulation.phones import WITH_A_DOOR, opened_by
+from tools.emulation.phones import SERVE_PAGE, parse_invitation
 
 EXAMPLE = Path("device/config/tablekeeper.toml")
 
 
 def test_a_code_that_opens_the_page_has_its_address_and_what_opens_the_keys() -> None:
-    assert opened_by(phone_url(url_with_token("http://10.42.0.1:8080/", "K7PWX4RM"))) == ("10.42.0.1:8080", "K7PWX4RM")
+    code = phone_url(url_with_token("http://10.42.0.1:8080/", "K7PWX4RM"))
+    assert parse_invitation(code) == ("10.42.0.1:8080", "K7PWX4RM")
 
 
 def test_a_code_to_join_a_wifi_has_its_name_and_password() -> None:
@@ -38,7 +39,7 @@ def test_routers_are_told_apart_and_each_network_can_be_joined_but_by_the_wrong_
         assert router.password != WRONG
 
 
-@pytest.mark.parametrize(("script", "section"), [(WITH_A_DOOR, "desktop"), (A_CLUB, "club")])
+@pytest.mark.parametrize(("script", "section"), [(SERVE_PAGE, "desktop"), (A_CLUB, "club")])
 def test_a_box_opens_the_one_door_that_is_asked_about(script: str, section: str, tmp_path: Path) -> None:
     settings = tmp_path / "tablekeeper.toml"
     settings.write_bytes(EXAMPLE.read_bytes())

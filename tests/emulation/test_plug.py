@@ -11,7 +11,7 @@ import pytest
 
 from tools.emulation.box import Bench
 from tools.emulation.commands import CannotEmulate
-from tools.emulation.guest import Guest, Move, Power, TimedPress
+from tools.emulation.guest import Guest, GuestProcesses, Move, TimedPress
 from tools.emulation.kernel import Kernel
 from tools.emulation.parts import plug
 
@@ -36,7 +36,7 @@ class Spoiling:
         (set(), set(), (5, 0, 5, 0)),
         ({1, 4}, set(), (5, 2, 5, 0)),
         (set(), {5}, (5, 0, 5, 1)),
-        (set(range(2, 99)), set(), (1, plug.SPARE + 1, 1, 0)),
+        (set(range(2, 99)), set(), (1, plug.MAX_SPOILT_COUNT + 1, 1, 0)),
     ],
 )
 def test_an_end_that_a_busy_host_spoilt_is_replaced_by_another(
@@ -53,12 +53,12 @@ def test_an_end_that_a_busy_host_spoilt_is_replaced_by_another(
         yield guest
 
     monkeypatch.setattr(plug, "boot", boot)
-    monkeypatch.setattr(plug, "end", guest.end)
+    monkeypatch.setattr(plug, "play_until_cut", guest.end)
     monkeypatch.setattr(plug, "rows", guest.rows)
     monkeypatch.setattr(plug, "presses_of", lambda record: [])
-    bench = Bench(Kernel(tmp_path, tmp_path, tmp_path), tmp_path, tmp_path, tmp_path, Power(), card=True)
-    found = plug.pull(bench, 0, 5, ["deal 1"])
-    assert (found.ends, found.spoilt, found.told, len(found.wrong)) == tally
+    bench = Bench(Kernel(tmp_path, tmp_path, tmp_path), tmp_path, tmp_path, tmp_path, GuestProcesses(), is_card=True)
+    found = plug.cut_repeatedly(bench, 0, 5, ["deal 1"])
+    assert (found.cut_count, found.spoilt_count, found.acknowledged_count, len(found.faults)) == tally
 
 
 class FailingGuest(Guest):
@@ -78,13 +78,13 @@ class FailingGuest(Guest):
     def cut(self) -> None:
         self.is_off.set()
 
-    def told(self) -> list[str]:
+    def messages(self) -> list[str]:
         return self.lines.copy()
 
 
 def test_a_guest_that_fails_before_its_power_is_cut_is_no_good_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plug, "begin_anew", lambda guest: None)
     script = [TimedPress("A", 0.1, 0.1)]
-    assert plug.end(FailingGuest(by_itself=False), script, 0.1) == ["deal 1"]
+    assert plug.play_until_cut(FailingGuest(by_itself=False), script, 0.1) == ["deal 1"]
     with pytest.raises(CannotEmulate, match="the guest says nothing"):
-        plug.end(FailingGuest(by_itself=True), script, 60.0)
+        plug.play_until_cut(FailingGuest(by_itself=True), script, 60.0)

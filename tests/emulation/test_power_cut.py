@@ -71,7 +71,7 @@ def test_marks_until_the_cut_come_with_it_and_doubts_are_counted() -> None:
         DiskMark("second"),
     ]
     found = list(cuts(BEFORE, log, [6, 0, 4, 5], random.Random(1)))
-    assert [(one.entries, one.marks, one.doubtful) for one in found] == [
+    assert [(one.entry_count, one.marks, one.doubtful_count) for one in found] == [
         (0, (), 0),
         (4, ("first",), 1),
         (5, ("first",), 1),

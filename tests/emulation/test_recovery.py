@@ -10,7 +10,7 @@ import pytest
 
 from device.journal.store import Journal
 from device.session.rows import JournalRow, RowKind
-from tools.emulation.recovery import missing, recovered, rows
+from tools.emulation.recovery import fault_of, recover_rows, rows_in
 from tools.emulation.rootfs import BLOCK, GROUP
 
 WHOLE = ["game loop", "players 3", "deal 1", "play 2", "play 3"]
@@ -32,12 +32,12 @@ WHOLE = ["game loop", "players 3", "deal 1", "play 2", "play 3"]
 def test_what_was_told_is_there_and_nothing_that_nobody_declared(
     found: list[str], told: list[str], sentence: str | None
 ) -> None:
-    assert missing(found, told, WHOLE) == sentence
+    assert fault_of(found, told, WHOLE) == sentence
 
 
 def test_what_was_told_twice_must_be_there_twice() -> None:
-    assert missing(["pass", "pass"], ["pass", "pass"], ["pass", "pass", "take"]) is None
-    assert missing(["pass"], ["pass", "pass"], ["pass", "pass", "take"]) is not None
+    assert fault_of(["pass", "pass"], ["pass", "pass"], ["pass", "pass", "take"]) is None
+    assert fault_of(["pass"], ["pass", "pass"], ["pass", "pass", "take"]) is not None
 
 
 def _journal(folder: Path) -> None:
@@ -48,16 +48,16 @@ def _journal(folder: Path) -> None:
 
 
 def test_the_rows_are_those_of_a_start(tmp_path: Path) -> None:
-    assert rows(tmp_path) == []
+    assert rows_in(tmp_path) == []
     _journal(tmp_path)
-    assert rows(tmp_path) == WHOLE[:2]
+    assert rows_in(tmp_path) == WHOLE[:2]
 
 
 def test_a_damaged_journal_is_said(tmp_path: Path) -> None:
     _journal(tmp_path)
     with (tmp_path / "journal.db").open("r+b") as file:
         file.write(b"no database at all")
-    found = rows(tmp_path)
+    found = rows_in(tmp_path)
     assert isinstance(found, str)
     assert found.startswith("the journal: ")
 
@@ -68,9 +68,9 @@ def test_a_disk_is_mended_and_read(tmp_path: Path) -> None:
     _journal(games)
     subprocess.run(["mke2fs", "-q", "-t", "ext4", "-d", games, image, "4M"], check=True)
     disk = bytearray(image.read_bytes())
-    assert recovered(bytes(disk), tmp_path) == WHOLE[:2]
+    assert recover_rows(bytes(disk), tmp_path) == WHOLE[:2]
     disk[: 1 << 20] = bytes(1 << 20)
-    found = recovered(bytes(disk), tmp_path)
+    found = recover_rows(bytes(disk), tmp_path)
     assert isinstance(found, str)
     assert found.startswith("e2fsck ended with status ")
 
@@ -83,4 +83,4 @@ def test_a_torn_superblock_is_mended_by_its_copy(tmp_path: Path) -> None:
     subprocess.run(["mke2fs", "-q", "-t", "ext4", *groups, "-d", games, image, "16M"], check=True)
     disk = bytearray(image.read_bytes())
     disk[1536:2048] = b"\xaa" * 512  # the second sector of the superblock, which has 1024 bytes
-    assert recovered(bytes(disk), tmp_path) == WHOLE[:2]
+    assert recover_rows(bytes(disk), tmp_path) == WHOLE[:2]

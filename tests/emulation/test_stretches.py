@@ -8,8 +8,8 @@ import subprocess
 import pytest
 
 from tools.emulation.commands import CannotEmulate
-from tools.emulation.guest import Power, TimedPress
-from tools.emulation.stretches import joined, stretches
+from tools.emulation.guest import GuestProcesses, TimedPress
+from tools.emulation.stretches import join_stretches, stretches
 
 SCRIPT = "A\nB  # a bid\nhold D\nC\nD  # a card\nA  # a pass\nB\n"
 
@@ -29,45 +29,45 @@ def test_stretches_together_are_the_whole_script() -> None:
 
 
 def test_stretches_are_joined_into_longer_ones_that_end_where_they_do() -> None:
-    assert keys(list(joined(stretches(SCRIPT, 1), 4))) == ["ABDCD", "AB"]
-    assert keys(list(joined([], 4))) == []
+    assert keys(list(join_stretches(stretches(SCRIPT, 1), 4))) == ["ABDCD", "AB"]
+    assert keys(list(join_stretches([], 4))) == []
 
 
 def test_when_the_power_fails_all_guests_end_and_none_is_started() -> None:
-    power = Power()
+    processes = GuestProcesses()
     first, second = (subprocess.Popen(["sleep", "60"], start_new_session=True) for _ in range(2))
-    power.give(first.pid, 0)
-    power.fail()
+    processes.register(first.pid, 0)
+    processes.kill_all()
     assert first.wait(10) < 0
     with pytest.raises(CannotEmulate, match="being ended"):
-        power.give(second.pid, 0)
+        processes.register(second.pid, 0)
     assert second.wait(10) < 0
 
 
 def test_a_guest_gets_a_processor_that_others_leave() -> None:
-    power = Power()
+    processes = GuestProcesses()
     processors = sorted(os.sched_getaffinity(0))
     guests = [subprocess.Popen(["sleep", "60"], start_new_session=True) for _ in processors]
     assert guests
     for guest, processor in zip(guests, processors, strict=True):
-        assert power.processor() == processor
-        power.give(guest.pid, processor)
-    power.take(guests[-1].pid)
-    assert power.processor() == processors[-1]
-    power.fail()
+        assert processes.least_used_processor() == processor
+        processes.register(guest.pid, processor)
+    processes.kill(guests[-1].pid)
+    assert processes.least_used_processor() == processors[-1]
+    processes.kill_all()
     assert all(guest.wait(10) < 0 for guest in guests)
 
 
 def test_power_that_is_taken_twice_hurts_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first guest's id may be that of another process by then."""
-    power = Power()
+    processes = GuestProcesses()
     guest = subprocess.Popen(["sleep", "60"], start_new_session=True)
-    power.give(guest.pid, 0)
-    power.take(guest.pid)
+    processes.register(guest.pid, 0)
+    processes.kill(guest.pid)
     guest.wait(10)
     killed: list[int] = []
     monkeypatch.setattr(os, "killpg", lambda group, _: killed.append(group))
-    power.take(guest.pid)
+    processes.kill(guest.pid)
     assert killed == []
     with pytest.raises(ProcessLookupError):
         os.kill(guest.pid, 0)

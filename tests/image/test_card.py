@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.image.boots import MISSING, active_after, dearest, said
+from tools.image.boots import MISSING, active_after_s, first_complaint, slowest_units
 from tools.image.card import DATA_MB, FAT_MB, PARTITIONS, ROOT_LABEL, ROOT_MB, manifest
 from tools.image.card_copy import copy_written
 from tools.image.models import MODELS
@@ -104,8 +104,8 @@ def test_what_the_box_lacks_is_found_on_its_console() -> None:
         "[    9.1] tablekeeper[300]: <3>There is no header with pins.\r\n"
         f"[    9.2] tablekeeper[300]: <4>{MISSING} every 10 s\r\n"
     )
-    assert said(console) == "There is no header with pins."
-    assert said("[    9.1] systemd[1]: nothing of ours\r\n") == "nothing"
+    assert first_complaint(console) == "There is no header with pins."
+    assert first_complaint("[    9.1] systemd[1]: nothing of ours\r\n") == "nothing"
 
 
 def test_a_part_of_a_file_is_copied_whole_and_its_holes_stay_holes(tmp_path: Path) -> None:
@@ -131,9 +131,9 @@ CONSOLE = """\
 
 def test_the_dearest_units_of_a_start_are_read_off_the_console() -> None:
     console = CONSOLE.replace(".1]", ".100000]").replace(".4]", ".400000]").replace(".9]", ".900000]")
-    assert dearest(console) == "tablekeeper.service 6.5, systemd-udevd.service 0.8"
-    assert dearest(console, 1) == "tablekeeper.service 6.5"
-    assert active_after(console) == 11.9
+    assert slowest_units(console) == "tablekeeper.service 6.5, systemd-udevd.service 0.8"
+    assert slowest_units(console, 1) == "tablekeeper.service 6.5"
+    assert active_after_s(console) == 11.9
 
 
 @pytest.mark.skipif(shutil.which("dtc") is None, reason="dtc is not installed")

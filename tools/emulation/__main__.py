@@ -16,7 +16,7 @@ from tools.emulation import kernel, prerequisites, rootfs
 from tools.emulation.box import Bench
 from tools.emulation.cache import BUILD
 from tools.emulation.commands import CannotEmulate
-from tools.emulation.guest import Power
+from tools.emulation.guest import GuestProcesses
 from tools.emulation.parallel import RunPart, run_parts
 from tools.emulation.parts import (
     club,
@@ -40,8 +40,8 @@ PARTS = {
     "stalls": RunPart(stalls.run, alone=True),
     "wifi": RunPart(wifi.run),
     "joining": RunPart(joining.run),
-    "plug": RunPart(plug.run, guests=plug.AT_ONCE),
-    "evenings": RunPart(evenings.run, guests=evenings.AT_ONCE),
+    "plug": RunPart(plug.run, guest_count=plug.GUEST_COUNT),
+    "evenings": RunPart(evenings.run, guest_count=evenings.GUEST_COUNT),
     "survival": RunPart(survival.run),
     "club": RunPart(club.run),
     "page": RunPart(page.run),
@@ -63,8 +63,8 @@ PLACES = 2 * (os.cpu_count() or 1)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run all parts, or those named. Returns 0 if everything passes, 1 if something fails, 2 if they can't be run."""
     given = _parser().parse_args(arguments)
-    missing = list(prerequisites.lacking(BUILD))
-    if given.if_kept and (missing or not kernel.kernel_is_kept()):
+    missing = list(prerequisites.missing_prerequisites(BUILD))
+    if given.if_kept and (missing or not kernel.is_kernel_cached()):
         print("The emulation is skipped: its kernel is not kept in build/emulation. Type: make emulate")
         return 0
     for sentence in missing:
@@ -93,8 +93,8 @@ def _part(word: str) -> str:
 
 def _emulate(names: Sequence[str], release: str, mirror: str | None) -> int:
     parts = {name: PARTS[name] for name in names}
-    progress, power = RunProgress(len(parts) + 2), Power()
-    _end_guests_with_us(power)
+    progress, processes = RunProgress(len(parts) + 2), GuestProcesses()
+    _end_guests_with_us(processes)
     try:
         with progress.part("kernel"):
             built = kernel.kernel()
@@ -104,16 +104,16 @@ def _emulate(names: Sequence[str], release: str, mirror: str | None) -> int:
         print(f"make emulate: {error}", file=sys.stderr)
         return 2
     with TemporaryDirectory(prefix="tablekeeper-", dir=_place()) as place:
-        run_parts(parts, PLACES, Bench(built, root, Path(place), BUILD, power), progress)
+        run_parts(parts, PLACES, Bench(built, root, Path(place), BUILD, processes), progress)
     progress.close()
     return 1 if progress.failed else 0
 
 
-def _end_guests_with_us(power: Power) -> None:
+def _end_guests_with_us(processes: GuestProcesses) -> None:
     """Install signal handlers that end all guests before this program ends."""
 
     def end(number: int, _: FrameType | None) -> NoReturn:
-        power.fail()
+        processes.kill_all()
         raise SystemExit(128 + number)
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

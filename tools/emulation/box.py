@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 
 from tools.emulation.cache import ROOT
 from tools.emulation.commands import CannotEmulate, HostTooBusy, run
-from tools.emulation.guest import PANEL, REFRESH_S, Guest, GuestMachine, Move, Power, TimedPress
+from tools.emulation.guest import PANEL, REFRESH_S, Guest, GuestMachine, GuestProcesses, Move, TimedPress
 from tools.emulation.kernel import Kernel
-from tools.emulation.recovery import rows as recovered_rows
+from tools.emulation.recovery import rows_in
 from tools.emulation.report import RunReport
-from tools.emulation.rootfs import GAMES_MB, games_disk
+from tools.emulation.rootfs import GAMES_MB, make_games_disk
 
 GAMES = "/var/lib/tablekeeper"
 EXPORT = "runuser -u tablekeeper -- tablekeeper export"
@@ -61,17 +61,17 @@ class Bench:
     root: Path
     place: Path
     consoles: Path
-    power: Power
-    card: bool = False
+    processes: GuestProcesses
+    is_card: bool = False
 
     def machine(self, name: str, games_mb: int = GAMES_MB) -> GuestMachine:
         """A new machine, with an empty disk for games if its card has none."""
         changes, games = self.place / f"{name}.changes", self.place / f"{name}.games"
         changes.unlink(missing_ok=True)
-        if not self.card:
-            games_disk(games, games_mb)
+        if not self.is_card:
+            make_games_disk(games, games_mb)
         console = self.consoles / f"{name}.console"
-        return GuestMachine(self.kernel, self.root, changes, games, console, self.power, card=self.card)
+        return GuestMachine(self.kernel, self.root, changes, games, console, self.processes, is_card=self.is_card)
 
     @contextmanager
     def booted(self, name: str) -> Iterator[Guest]:
@@ -84,7 +84,7 @@ class Bench:
 def boot(machine: GuestMachine) -> Iterator[Guest]:
     """Boot a guest, and wait until its box plays. Raises CannotEmulate."""
     with Guest(machine) as guest:
-        guest.ready()
+        guest.wait_for_agent()
         # By then, systemd has started everything. Polling the service instead would slow the start down.
         guest.shell("systemctl is-system-running --wait", BOOT_S)
         wait_active(guest)
@@ -109,7 +109,7 @@ def wait(guest: Guest, done: Callable[[], bool], otherwise: str, seconds: float 
     begun = time.monotonic()
     while not done():
         if time.monotonic() - begun > seconds:
-            raise CannotEmulate(f"{otherwise} after {seconds:.0f} s; the last that was told: {guest.told()[-3:]}")
+            raise CannotEmulate(f"{otherwise} after {seconds:.0f} s; the last that was told: {guest.messages()[-3:]}")
         time.sleep(every)
     return time.monotonic() - begun
 
@@ -117,12 +117,12 @@ def wait(guest: Guest, done: Callable[[], bool], otherwise: str, seconds: float 
 def begin_anew(guest: Guest) -> None:
     """Restart the service with an empty journal."""
     # By a kill, not by a normal end: the last page is tested elsewhere, and takes as long as a start.
-    guest.must("systemctl kill --signal=KILL tablekeeper; systemctl stop tablekeeper", 120)
-    guest.must(f"find {GAMES} -mindepth 1 -not -name lost+found -delete; systemctl start tablekeeper", 120)
+    guest.run("systemctl kill --signal=KILL tablekeeper; systemctl stop tablekeeper", 120)
+    guest.run(f"find {GAMES} -mindepth 1 -not -name lost+found -delete; systemctl start tablekeeper", 120)
     wait_active(guest)
 
 
-def golden(game: str) -> str:
+def golden_record(game: str) -> str:
     """The golden record of a game."""
     return (ROOT_GOLDEN / f"{game}.txt").read_text(encoding="utf-8")
 
@@ -161,17 +161,17 @@ def play(guest: Guest, pressed: Sequence[TimedPress], at_once: int = 50) -> None
     """
     for first in range(0, len(pressed), at_once):
         some = pressed[first : first + at_once]
-        longest = too_long(some, guest.press(some))
+        longest = overlong_press_s(some, guest.press(some))
         if longest is not None:
             raise HostTooBusy(f"the host stalled during a press, which lasted {longest:.1f} s")
 
 
-def warnings(guest: Guest) -> int:
+def warning_count(guest: Guest) -> int:
     """The number of the box's warnings of a slow disk so far."""
-    return sum(line.startswith(SLOW) for line in guest.told())
+    return sum(line.startswith(SLOW) for line in guest.messages())
 
 
-def too_long(pressed: Sequence[TimedPress], moves: Sequence[Move]) -> float | None:
+def overlong_press_s(pressed: Sequence[TimedPress], moves: Sequence[Move]) -> float | None:
     """The longest time in seconds for which a short press may have been down, if as long as a hold; else None.
 
     The fingers are simulated in the guest: if the host has no time for it, they stay down.
@@ -184,7 +184,7 @@ def too_long(pressed: Sequence[TimedPress], moves: Sequence[Move]) -> float | No
     return max(long, default=None)
 
 
-def undisturbed(report: RunReport, attempt: Callable[[], Value]) -> Value:
+def repeat_until_undisturbed(report: RunReport, attempt: Callable[[], Value]) -> Value:
     """Repeat an attempt until the host does not spoil it, and return its result.
 
     Raises HostTooBusy if all are spoilt.
@@ -197,28 +197,28 @@ def undisturbed(report: RunReport, attempt: Callable[[], Value]) -> Value:
     return attempt()
 
 
-def refused(guest: Guest) -> list[str]:
+def refusals(guest: Guest) -> list[str]:
     """The service's messages about refusals so far."""
-    return [line for line in guest.told() if line.startswith("refused")]
+    return [line for line in guest.messages() if line.startswith("refused")]
 
 
 Page = NDArray[numpy.uint8]
 
 
 PAGES = "/var/lib/box/pages"
-"""The folder of the pages that the panel has shown. Those of the start before are in `BEFORE`."""
-BEFORE = f"{PAGES}.before"
+"""The folder of the pages that the panel has shown. Those of the start before are in `PREVIOUS_PAGES`."""
+PREVIOUS_PAGES = f"{PAGES}.before"
 
 
-def pages(guest: Guest) -> int:
+def page_count(guest: Guest) -> int:
     """The number of complete pages that the panel has shown."""
-    return int(guest.must(f"ls {PAGES} | grep -c npy || true"))
+    return int(guest.run(f"ls {PAGES} | grep -c npy || true"))
 
 
 def page(guest: Guest, number: int | None = None, place: str = PAGES) -> Page:
     """A page that the panel has shown, by default the newest: the inks' indices, line by line."""
     name = f"$(ls {place}/*.npy | tail -n1)" if number is None else f"{place}/{number:04}.npy"
-    data = base64.b64decode(guest.must(f"base64 -w0 {name}"))
+    data = base64.b64decode(guest.run(f"base64 -w0 {name}"))
     found: Page = numpy.load(io.BytesIO(data))
     return found
 
@@ -236,7 +236,7 @@ def mock_rows(place: Path, script: str) -> list[str]:
     """The rows that a key script produces on the mock hardware. Raises CannotEmulate."""
     with TemporaryDirectory(dir=place) as made:
         _mock(Path(made), PANEL, script)
-        found = recovered_rows(Path(made, "games"))
+        found = rows_in(Path(made, "games"))
     if isinstance(found, str):
         raise CannotEmulate(f"on the mock hardware, {found}")
     return found

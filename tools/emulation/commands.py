@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-_SAID = 2000
+_MAX_OUTPUT = 2000
 """The maximum number of characters of a program's output, its last ones, in an error."""
 
 
@@ -38,5 +38,5 @@ def run(
         raise CannotEmulate(f"the program {words[0]} is missing.") from None
     said = done.stdout.decode(errors="replace")
     if done.returncode:
-        raise CannotEmulate(f"{' '.join(words[:3])} … failed with status {done.returncode}:\n{said[-_SAID:]}")
+        raise CannotEmulate(f"{' '.join(words[:3])} … failed with status {done.returncode}:\n{said[-_MAX_OUTPUT:]}")
     return said

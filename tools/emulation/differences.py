@@ -58,7 +58,7 @@ def built_in(distribution: str) -> str:
     return "".join(f"{line}\n" for line in distribution.splitlines() if not line.endswith(f"={MODULE}"))
 
 
-def unexplained(distribution: str, ours: str) -> list[str]:
+def unexplained_differences(distribution: str, ours: str) -> list[str]:
     """The options in both configurations that differ without a reason, each with both values."""
     theirs = settings(distribution)
     return [

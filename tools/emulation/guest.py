@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -54,51 +54,51 @@ class TimedPress(NamedTuple):
     rest_s: float
 
 
-class Power:
-    """The power of all guests of a run. It may be used by several threads, and by a signal handler."""
+class GuestProcesses:
+    """The processes of all guests of a run. It may be used by several threads, and by a signal handler."""
 
     def __init__(self) -> None:
-        self.giving = threading.Lock()
+        self.start_lock = threading.Lock()
         """A lock held while a guest is started, so that two guests do not choose the same processor."""
-        self._on: dict[int, int] = {}
-        self._gone = False
+        self._processor_by_process: dict[int, int] = {}
+        self._is_ended = False
 
-    def processor(self) -> int:
+    def least_used_processor(self) -> int:
         """The host's processor with the fewest guests."""
-        taken = tuple(self._on.values())
+        taken = tuple(self._processor_by_process.values())
         return min(sorted(os.sched_getaffinity(0)), key=taken.count)
 
-    def give(self, process: int, processor: int) -> None:
-        """Register a started guest's process, the leader of its group. Raises CannotEmulate if the power has failed."""
-        self._on[process] = processor
-        if self._gone:
-            self.take(process)
+    def register(self, process: int, processor: int) -> None:
+        """Register a started guest's process, the leader of its group. Raises CannotEmulate if all are ended."""
+        self._processor_by_process[process] = processor
+        if self._is_ended:
+            self.kill(process)
             raise CannotEmulate("the emulation is being ended.")
 
-    def take(self, process: int) -> None:
+    def kill(self, process: int) -> None:
         """Kill a guest's processes. May be called again."""
         # Of one that was killed before, the id may be another process's by now.
-        if self._on.pop(process, None) is not None:
+        if self._processor_by_process.pop(process, None) is not None:
             with suppress(ProcessLookupError):
                 os.killpg(process, signal.SIGKILL)
 
     @property
-    def gone(self) -> bool:
-        """Whether the power has failed."""
-        return self._gone
+    def is_ended(self) -> bool:
+        """Whether all guests are ended."""
+        return self._is_ended
 
-    def fail(self) -> None:
+    def kill_all(self) -> None:
         """Kill all guests, and let no more be started."""
-        self._gone = True
-        for process in tuple(self._on):
-            self.take(process)
+        self._is_ended = True
+        for process in tuple(self._processor_by_process):
+            self.kill(process)
 
 
 @dataclass(frozen=True)
 class GuestMachine:
-    """The parts of a guest. `root` is copied on write to `changes`; `log` records what is written to `games`.
+    """The parts of a guest. `root` is copied on write to `changes`; `write_log` records what is written to `games`.
 
-    A `card` has a read-only root on its second partition, and games on its third, without a separate disk for them.
+    A card has a read-only root on its second partition, and games on its third, without a disk of its own for them.
     """
 
     kernel: Kernel
@@ -106,21 +106,21 @@ class GuestMachine:
     changes: Path
     games: Path
     console: Path
-    power: Power
-    log: Path | None = None
+    processes: GuestProcesses
+    write_log: Path | None = None
     refresh_s: float = REFRESH_S
     panel: str = PANEL
-    more: Sequence[str] = field(default=())
-    card: bool = False
+    more_arguments: Sequence[str] = ()
+    is_card: bool = False
 
-    def command(self, heard: int, said: int) -> list[str]:
+    def command(self, request_fd: int, answer_fd: int) -> list[str]:
         """The command line that boots it. The agent's serial line is connected to two file descriptors."""
         disks = [f"ubd0={self.changes},{self.root}"]
-        if self.card:
+        if self.is_card:
             disks += ["root=/dev/ubda2", "ro", "box.card"]
         else:
             disks += [f"ubd1={self.games}", "root=/dev/ubda", "rw"]
-        disks += [] if self.log is None else [f"ubd2={self.log}", "box.log"]
+        disks += [] if self.write_log is None else [f"ubd2={self.write_log}", "box.log"]
         return [
             str(self.kernel.program),
             f"mem={MEMORY}",
@@ -128,9 +128,9 @@ class GuestMachine:
             *disks,
             "dummy_hcd.num=2",
             *("con=null", "con0=null,fd:1", "console=tty0", "quiet", "systemd.show_status=0"),
-            *("ssl=null", f"ssl0=fd:{heard},fd:{said}", f"box.agent={AGENT}"),
+            *("ssl=null", f"ssl0=fd:{request_fd},fd:{answer_fd}", f"box.agent={AGENT}"),
             *(f"box.panel={self.panel}", f"box.refresh={self.refresh_s}"),
-            *self.more,
+            *self.more_arguments,
         ]
 
 
@@ -139,25 +139,25 @@ class Guest:
 
     def __init__(self, machine: GuestMachine) -> None:
         self.machine = machine
-        heard, self._to = os.pipe()
-        self._from, said = os.pipe()
-        self._waiting = b""
-        with machine.console.open("wb") as console, machine.power.giving:
-            processor = machine.power.processor()
+        request_fd, self._request_pipe = os.pipe()
+        self._answer_pipe, answer_fd = os.pipe()
+        self._unread = b""
+        with machine.console.open("wb") as console, machine.processes.start_lock:
+            processor = machine.processes.least_used_processor()
             self._process = subprocess.Popen(
                 # The guest's kernel and programs take turns: on two processors they would wake each other up, at three
                 # times the cost.
-                ["taskset", "-c", str(processor), *machine.command(heard, said)],
+                ["taskset", "-c", str(processor), *machine.command(request_fd, answer_fd)],
                 stdin=subprocess.DEVNULL,
                 stdout=console,
                 stderr=console,
-                pass_fds=(heard, said),
+                pass_fds=(request_fd, answer_fd),
                 env={**os.environ, "TMPDIR": "/dev/shm"},
                 start_new_session=True,
             )
-            os.close(heard)
-            os.close(said)
-            machine.power.give(self._process.pid, processor)
+            os.close(request_fd)
+            os.close(answer_fd)
+            machine.processes.register(self._process.pid, processor)
 
     def __enter__(self) -> Guest:
         return self
@@ -166,12 +166,12 @@ class Guest:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.cut()
-        os.close(self._to)
-        os.close(self._from)
+        os.close(self._request_pipe)
+        os.close(self._answer_pipe)
 
     def cut(self) -> None:
         """Cut its power at once. May be called again."""
-        self.machine.power.take(self._process.pid)
+        self.machine.processes.kill(self._process.pid)
         self._process.wait()
 
     def stall(self, seconds: float) -> None:
@@ -180,38 +180,38 @@ class Guest:
         time.sleep(seconds)
         os.kill(self._process.pid, signal.SIGCONT)
 
-    def off(self, seconds: float) -> bool:
-        """Whether it switches itself off within this many seconds."""
+    def wait_until_off(self, seconds: float) -> bool:
+        """Wait until it has switched itself off; False if it has not after this many seconds."""
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:
             return False
         return True
 
-    def ready(self, seconds: float = TIMEOUT_S) -> None:
+    def wait_for_agent(self, seconds: float = TIMEOUT_S) -> None:
         """Wait for its agent. Raises CannotEmulate."""
         self._answer(seconds)
 
     def shell(self, command: str, seconds: float = 60.0) -> CommandResult:
         """Run a shell command in the guest. Raises CannotEmulate after this many seconds."""
-        said = self._ask({"shell": command, "seconds": seconds}, seconds)
-        return CommandResult(said["status"], said["output"])
+        answer = self._ask({"shell": command, "seconds": seconds}, seconds)
+        return CommandResult(answer["status"], answer["output"])
 
-    def must(self, command: str, seconds: float = 60.0) -> str:
+    def run(self, command: str, seconds: float = 60.0) -> str:
         """Run a command that must succeed, and return its output. Raises CannotEmulate."""
-        done = self.shell(command, seconds)
-        if done.status:
-            raise CannotEmulate(f"in the guest, {command} failed with status {done.status}:\n{done.output[-2000:]}")
-        return done.output.strip()
+        result = self.shell(command, seconds)
+        if result.status:
+            raise CannotEmulate(f"in the guest, {command} failed with status {result.status}:\n{result.output[-2000:]}")
+        return result.output.strip()
 
-    def rows(self, journal: str) -> list[str]:
+    def journal_rows(self, journal: str) -> list[str]:
         """The rows of all games in a journal in the guest. Raises CannotEmulate."""
         found: list[str] = self._ask({"rows": journal}, 0.0)["rows"]
         return found
 
     def press(self, presses: Sequence[TimedPress]) -> list[Move]:
         """Press keys. Returns the moves of their contacts."""
-        seconds = sum(one.down_s + one.rest_s for one in presses)
+        seconds = sum(press.down_s + press.rest_s for press in presses)
         return [Move(*move) for move in self._ask({"press": presses}, seconds)["moves"]]
 
     def plug(self, pod: int) -> None:
@@ -226,36 +226,36 @@ class Guest:
         """Press keys of a pod one after another."""
         self._ask({"pod": pod, "keys": keys, "pause": pause_s}, len(keys) * pause_s)
 
-    def _ask(self, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
-        os.write(self._to, json.dumps(asked).encode() + b"\n")
-        said = self._answer(seconds + TIMEOUT_S)
-        if "failed" in said:
-            raise CannotEmulate(f"the guest could not do {', '.join(asked)}: {said['failed']}")
-        return said
+    def _ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        os.write(self._request_pipe, json.dumps(request).encode() + b"\n")
+        answer = self._answer(seconds + TIMEOUT_S)
+        if "failed" in answer:
+            raise CannotEmulate(f"the guest could not do {', '.join(request)}: {answer['failed']}")
+        return answer
 
     def _answer(self, seconds: float) -> dict[str, Any]:
         end = time.monotonic() + seconds
-        while b"\n" not in self._waiting:
+        while b"\n" not in self._unread:
             left = end - time.monotonic()
-            ready = select.select([self._from], [], [], max(left, 0.0))[0]
-            data = os.read(self._from, 65536) if ready else b""
+            ready = select.select([self._answer_pipe], [], [], max(left, 0.0))[0]
+            data = os.read(self._answer_pipe, 65536) if ready else b""
             if not data:
-                console = f"its console, {self.machine.console}, ends with:\n{self.seen()[-2000:]}"
+                console = f"its console, {self.machine.console}, ends with:\n{self.console_text()[-2000:]}"
                 raise CannotEmulate(f"the guest says nothing; {console}")
-            self._waiting += data
-        one, _, self._waiting = self._waiting.partition(b"\n")
-        said: dict[str, Any] = json.loads(one)
-        return said
+            self._unread += data
+        line, _, self._unread = self._unread.partition(b"\n")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
 
-    def seen(self) -> str:
+    def console_text(self) -> str:
         """The output of its console so far."""
         return self.machine.console.read_bytes().decode(errors="replace")
 
-    def told(self) -> list[str]:
+    def messages(self) -> list[str]:
         """The service's messages so far, from the console: line by line, without levels."""
-        return told(self.seen())
+        return messages_in(self.console_text())
 
 
-def told(console: str) -> list[str]:
+def messages_in(console: str) -> list[str]:
     """The service's messages in a console's output."""
     return re.findall(r"tablekeeper\[\d+\]: (?:<\d>)?(.*?)\r?$", console, re.MULTILINE)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tools.emulation.cache import BUILD, cached_folder, key_of
 from tools.emulation.commands import CannotEmulate, run
-from tools.emulation.differences import OFF, built_in, settings, unexplained
+from tools.emulation.differences import OFF, built_in, settings, unexplained_differences
 
 PACKAGE = "linux-source-6.12"
 """The newest kernel of Debian 12, from its backports. What is needed is in every kernel since 6.5."""
@@ -47,7 +47,7 @@ def kernel_key() -> str:
     return key_of(version, PARTS, CONFIG)
 
 
-def kernel_is_kept() -> bool:
+def is_kernel_cached() -> bool:
     """Whether the kernel is cached."""
     return SOURCE.exists() and CONFIG.exists() and (BUILD / f"kernel-{kernel_key()}").is_dir()
 
@@ -88,16 +88,16 @@ def configure(source: Path, objects: Path) -> None:
     wanted.write_text(built_in(debian) + ours, encoding="utf-8")
     run([*_make(source, objects), f"KCONFIG_ALLCONFIG={wanted}", "allnoconfig"])
     configured = (objects / ".config").read_text(encoding="utf-8")
-    lacking = unmet(ours, configured)
+    lacking = unmet_settings(ours, configured)
     if lacking:
         raise CannotEmulate(f"this kernel's source can't be configured with {', '.join(lacking)}.")
-    wrong = unexplained(debian, configured)
+    wrong = unexplained_differences(debian, configured)
     if wrong:
         raise CannotEmulate(f"the kernel is not Debian's, and {Path(__file__).parent}/differences.py says not why: "
                             f"{', '.join(wrong)}.")  # fmt: skip
 
 
-def unmet(wanted: str, configured: str) -> list[str]:
+def unmet_settings(wanted: str, configured: str) -> list[str]:
     """The settings in `wanted` that `configured` lacks: a kernel silently drops options with unmet dependencies."""
     there = settings(configured)
     return [f"CONFIG_{name}={value}" for name, value in settings(wanted).items() if there.get(name, OFF) != value]

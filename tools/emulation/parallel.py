@@ -17,12 +17,12 @@ class RunPart:
     """A part of the emulation, with its number of simultaneous guests. If `alone`, it measures the machine itself."""
 
     run: Callable[[Bench, RunReport], None]
-    guests: int = 1
+    guest_count: int = 1
     alone: bool = False
 
-    def places(self, among: int) -> int:
+    def place_count(self, among: int) -> int:
         """How many of `among` places for guests this part takes."""
-        return among if self.alone else min(self.guests, among)
+        return among if self.alone else min(self.guest_count, among)
 
 
 def run_parts(parts: Mapping[str, RunPart], places: int, bench: Bench, progress: RunProgress) -> None:
@@ -40,8 +40,8 @@ def run_parts(parts: Mapping[str, RunPart], places: int, bench: Bench, progress:
 
 def first_that_fits(waiting: Mapping[str, RunPart], running: Iterable[RunPart], places: int) -> str | None:
     """The first waiting part with enough free places beside the running ones; None if there is none."""
-    free = places - sum(part.places(places) for part in running)
-    return next((name for name, part in waiting.items() if part.places(places) <= free), None)
+    free = places - sum(part.place_count(places) for part in running)
+    return next((name for name, part in waiting.items() if part.place_count(places) <= free), None)
 
 
 def _run(name: str, part: RunPart, bench: Bench, progress: RunProgress) -> None:
@@ -50,7 +50,7 @@ def _run(name: str, part: RunPart, bench: Bench, progress: RunProgress) -> None:
         try:
             part.run(bench, report)
         except Exception as error:
-            if bench.power.gone:
+            if bench.processes.is_ended:
                 return
             report.figure(name, "broken off", "carried through", good=False)
             report.say(str(error) if isinstance(error, CannotEmulate) else traceback.format_exc())

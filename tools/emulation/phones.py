@@ -24,7 +24,7 @@ PORT = 8080
 LEAVE = "hold C\n"
 MENU = "hold D\nB\nD\n"
 """The menu and, at the same place at every moment, “open on a phone”; and back to the table."""
-WITH_A_DOOR = (
+SERVE_PAGE = (
     """sed -i 's|^#door = "\\(.*tablekeeper-page.*\\)|door = "\\1|' /etc/tablekeeper/tablekeeper.toml"""
     " && systemctl restart tablekeeper"
 )
@@ -33,9 +33,9 @@ BLACK = 0
 """The ink's number, of every panel."""
 
 
-def with_a_door(guest: Guest) -> float:
+def serve_page(guest: Guest) -> float:
     """Have the table's page served; after how many seconds it was."""
-    guest.must(WITH_A_DOOR, 120)
+    guest.run(SERVE_PAGE, 120)
     wait_active(guest)
     return wait(guest, lambda: is_served(guest), "no page is served", SERVED_S, ASK_S)
 
@@ -45,13 +45,13 @@ def is_served(guest: Guest, program: str = PROGRAM, address: str = f"127.0.0.1:{
     return guest.shell(f"{program} open {address}").output.strip() == "yes"
 
 
-def phone(guest: Guest, what: str, *words: str, given: str = "", seconds: float = 60.0) -> str:
+def run_phone(guest: Guest, what: str, *words: str, given: str = "", seconds: float = 60.0) -> str:
     """What a phone says after doing something. Raises CannotEmulate."""
     command = f"{PHONE} {what} {shlex.join(words)}"
-    return guest.must(f"{command} <<'END'\n{given}END" if given else command, seconds)
+    return guest.run(f"{command} <<'END'\n{given}END" if given else command, seconds)
 
 
-def scanned(guest: Guest, bench: Bench) -> list[str]:
+def scan_panel(guest: Guest, bench: Bench) -> list[str]:
     """What a phone's camera reads off the glass."""
     with TemporaryDirectory(dir=bench.place) as place:
         picture = Path(place, "glass.png")
@@ -59,13 +59,13 @@ def scanned(guest: Guest, bench: Bench) -> list[str]:
         return decoded([picture])
 
 
-def invited(guest: Guest, bench: Bench, report: RunReport, begin: str, codes: int = 1) -> list[str]:
+def invite(guest: Guest, bench: Bench, report: RunReport, begin: str, code_count: int = 1) -> list[str]:
     """Choose “open on a phone”, and read so many codes off the glass, of which the first begins so."""
     found: list[str] = []
 
     def there() -> bool:
-        found[:] = sorted(scanned(guest, bench), key=lambda code: not code.startswith(begin))
-        return len(found) == codes and found[0].startswith(begin)
+        found[:] = sorted(scan_panel(guest, bench), key=lambda code: not code.startswith(begin))
+        return len(found) == code_count and found[0].startswith(begin)
 
     press(guest, report, MENU)
     wait(guest, there, f"no code is on the glass that begins with {begin}", every=ASK_S)
@@ -77,7 +77,7 @@ def press(guest: Guest, report: RunReport, script: str) -> None:
     play_in_stretches(guest, report, [presses(script)])
 
 
-def opened_by(code: str) -> tuple[str, str]:
+def parse_invitation(code: str) -> tuple[str, str]:
     """The host and port that a code opens, and what opens the keys there."""
     url, _, fragment = code.partition("#token=")
     return url.removeprefix("http://").rstrip("/"), fragment.partition("&")[0]

@@ -24,10 +24,10 @@ class Fate(Enum):
 class PowerCut(NamedTuple):
     """A disk after a cut: the number of log entries until then, its content, and the marks until then."""
 
-    entries: int
+    entry_count: int
     disk: bytes
     marks: tuple[str, ...]
-    doubtful: int
+    doubtful_count: int
     """The number of writes that no flush had made durable."""
 
 

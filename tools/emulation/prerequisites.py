@@ -39,7 +39,7 @@ ROOM_GB = 6
 """Space in GB that kernel and root need while they are made; half of it remains in use."""
 
 
-def lacking(build: Path) -> Iterator[str]:
+def missing_prerequisites(build: Path) -> Iterator[str]:
     """Yield a sentence for everything that is missing. `build` is the cache's folder."""
     if platform.machine() != "x86_64":
         yield f"User-mode Linux runs on x86-64 only, and this machine is {platform.machine()}."

@@ -11,11 +11,11 @@ from device.journal.errors import JournalError
 from device.journal.store import FILE_NAME, Journal
 from tools.emulation.rootfs import BLOCK, GROUP
 
-MENDED = (0, 1)
+MENDED_STATUSES = (0, 1)
 """e2fsck(8): nothing was wrong; errors were corrected."""
 
 
-def recovered(disk: bytes, place: Path) -> list[str] | str:
+def recover_rows(disk: bytes, place: Path) -> list[str] | str:
     """The rows of all games that a start finds on a disk, or a sentence about what is wrong with it.
 
     `place` is a folder for temporary files.
@@ -28,7 +28,7 @@ def recovered(disk: bytes, place: Path) -> list[str] | str:
         if fault is not None:
             return fault
         subprocess.run(["debugfs", "-R", f"rdump / {games}", image], capture_output=True, check=True)
-        return rows(games)
+        return rows_in(games)
 
 
 def _mend(image: Path) -> str | None:
@@ -40,12 +40,12 @@ def _mend(image: Path) -> str | None:
     checks: tuple[list[str], ...] = ([], ["-b", str(GROUP), "-B", str(BLOCK)])
     for copy in checks:
         checked = subprocess.run(["e2fsck", "-fy", *copy, image], capture_output=True, text=True, check=False)
-        if checked.returncode in MENDED:
+        if checked.returncode in MENDED_STATUSES:
             return None
     return f"e2fsck ended with status {checked.returncode}: {checked.stdout[-300:]}"
 
 
-def rows(games: Path) -> list[str] | str:
+def rows_in(games: Path) -> list[str] | str:
     """The rows that a start finds in a folder of games, or the error message that it would show."""
     if not (games / FILE_NAME).exists():
         return []
@@ -61,17 +61,17 @@ def rows(games: Path) -> list[str] | str:
     return found if journal.notice is None else f"the journal: {journal.notice}"
 
 
-def missing(found: Sequence[str], told: Sequence[str], whole: Sequence[str]) -> str | None:
+def fault_of(found: Sequence[str], acknowledged: Sequence[str], expected: Sequence[str]) -> str | None:
     """What is wrong with the recovered rows, in a sentence; None if nothing is.
 
-    `told` are the lines acknowledged before the cut, and `whole` all rows of the uncut game: `found` must be a
-    beginning of it that includes at least the acknowledged lines.
+    `acknowledged` are the lines acknowledged before the cut, and `expected` all rows of the uncut game: `found` must be
+    a beginning of it that includes at least the acknowledged lines.
     """
-    if list(found) != list(whole[: len(found)]):
-        place = next(at for at, row in enumerate(found) if at >= len(whole) or row != whole[at])
+    if list(found) != list(expected[: len(found)]):
+        place = next(at for at, row in enumerate(found) if at >= len(expected) or row != expected[at])
         return f"row {place + 1} is “{found[place]}”, which nobody had declared there"
     left = iter(found)
-    for line in told:
+    for line in acknowledged:
         if line not in left:
             return f"“{line}” was acknowledged, and is not among the {len(found)} rows"
     return None

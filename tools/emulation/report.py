@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TextIO
 
-BAR = 24
+BAR_WIDTH = 24
 """The width of the bar in characters."""
 
 
@@ -99,8 +99,8 @@ class RunProgress:
 
     def _bar(self) -> None:
         if self.stream.isatty() and self._running:
-            done = len(self.times) * BAR // max(self.parts, 1)
-            bar = "█" * done + "░" * (BAR - done)
+            done = len(self.times) * BAR_WIDTH // max(self.parts, 1)
+            bar = "█" * done + "░" * (BAR_WIDTH - done)
             self.stream.write(f"{bar} {len(self.times)}/{self.parts}: {', '.join(self._running)}")
             self.stream.flush()
 

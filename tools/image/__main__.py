@@ -44,7 +44,7 @@ KEYS_BEFORE = BUILD / "keys"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Make what was requested. Returns 0 if all is well, 1 if a check fails, 2 if it can't be made."""
     given = _parser().parse_args(arguments)
-    missing = [*lacking(given.what), *(prerequisites.lacking(BUILD) if given.what == "evening" else ())]
+    missing = [*lacking(given.what), *(prerequisites.missing_prerequisites(BUILD) if given.what == "evening" else ())]
     for sentence in missing:
         print(sentence, file=sys.stderr)
     if missing:

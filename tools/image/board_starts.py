@@ -52,16 +52,16 @@ def run_all(image: Path, report: RunReport) -> None:
     """Boot the card on every model, and with each fault restored. Raises CannotEmulate."""
     for model in MODELS:
         begun = time.monotonic()
-        wrong = _tried(image, model)
+        wrong = _faults_in_boot(image, model)
         seconds = f", {time.monotonic() - begun:.0f} s"
         report.figure(f"{model.name}: root, SPI, I2C, pins", "; ".join(wrong) or f"there{seconds}", "", good=not wrong)
     for fault in FAULTS:
         model = next(one for one in MODELS if one.name == fault.model)
-        wrong = _tried(image, model, fault.put_back)
+        wrong = _faults_in_boot(image, model, fault.put_back)
         report.figure(f"{model.name}, {fault.name}", "; ".join(wrong) or "not found", "found", good=bool(wrong))
 
 
-def _tried(image: Path, model: PiModel, change: Callable[[CardCopy], None] = lambda _: None) -> list[str]:
+def _faults_in_boot(image: Path, model: PiModel, change: Callable[[CardCopy], None] = lambda _: None) -> list[str]:
     """The faults found in one boot."""
     with TemporaryDirectory(dir=image.parent) as made:
         card = CardCopy(image, Path(made), SD_MB)
@@ -69,7 +69,7 @@ def _tried(image: Path, model: PiModel, change: Callable[[CardCopy], None] = lam
         loaded = load(card.first_partition(), model, card.place)
         console = image.parent / f"{model.tree}.console"
         with powered(model.name, _options(model, card, loaded, console), console) as machine:
-            return list(_wrong(_log_of(card, machine), machine))
+            return list(_faults(_log_of(card, machine), machine))
 
 
 def _options(model: PiModel, card: CardCopy, loaded: LoadedKernel, console: Path) -> list[str | Path]:
@@ -82,16 +82,16 @@ def _options(model: PiModel, card: CardCopy, loaded: LoadedKernel, console: Path
 
 def _log_of(card: CardCopy, machine: EmulatedMachine) -> str:
     until = time.monotonic() + TIMEOUT_S
-    while not (log := card.text(LOG)) and machine.runs and "no root" not in machine.seen():
+    while not (log := card.text(LOG)) and machine.is_running and "no root" not in machine.console_text():
         if time.monotonic() > until:
             break
         time.sleep(LOOK_S)
     return log
 
 
-def _wrong(log: str, machine: EmulatedMachine) -> Iterator[str]:
+def _faults(log: str, machine: EmulatedMachine) -> Iterator[str]:
     if not log:
-        yield f"no text: {machine.seen().strip()[-200:] or 'nothing on its console'}"
+        yield f"no text: {machine.console_text().strip()[-200:] or 'nothing on its console'}"
         return
     for text, says in EXPECTED:
         if text not in log:

@@ -15,7 +15,7 @@ from tools.image.card import DATA_MB, ROOT_LABEL
 from tools.image.card_copy import CardCopy
 from tools.image.machine import EmulatedMachine, powered
 
-TOLD = (
+LOG_OPTIONS = (
     "systemd.show_status=0 systemd.journald.forward_to_console=1 systemd.log_target=journal loglevel=4 console=ttyAMA0"
 )
 STARTING, STARTED = "Starting tablekeeper.service", "Started tablekeeper.service"
@@ -23,8 +23,8 @@ TAKING, TAKEN = "Starting tablekeeper-update.service", "it is played with from t
 KEPT = "plays, and is kept"
 MISSING = "no table can be played at; its hardware is looked for"
 MIRRORED = "the table is mirrored at"
-WRONG, SAID_OF_IT = "colour = 1\n", "tablekeeper.toml:1: there is no setting “colour”"
-RIGHT, DONE_WITH_IT = "[desktop]\nmirror = true\n", "mirror"
+WRONG_SETTINGS, WRONG_SETTINGS_SENTENCE = "colour = 1\n", "tablekeeper.toml:1: there is no setting “colour”"
+RIGHT_SETTINGS, RIGHT_SETTINGS_SENTENCE = "[desktop]\nmirror = true\n", "mirror"
 FORGED = "tablekeeper-forged.update is not taken"
 CARD_MB = 32 * 1024
 """The size of a usual card."""
@@ -44,7 +44,7 @@ def _powered(card: CardCopy, console: Path) -> Iterator[EmulatedMachine]:
     """Run the card in that machine."""
     first = card.first_partition()
     options: list[str | Path] = [*VIRT, "-serial", f"file:{console}"]
-    options += ["-append", f"root=LABEL={ROOT_LABEL} ro rootwait panic=10 {TOLD}"]
+    options += ["-append", f"root=LABEL={ROOT_LABEL} ro rootwait panic=10 {LOG_OPTIONS}"]
     options += ["-kernel", first / "vmlinuz", "-initrd", first / "initrd.zst"]
     with powered("virt", [*options, "-drive", f"file={card.file},format=raw,if=virtio"], console) as machine:
         yield machine
@@ -56,50 +56,50 @@ def run_all(image: Path, update: Path, report: RunReport) -> None:
         place, consoles = Path(made), image.parent
         card = CardCopy(image, place / "card", CARD_MB)
         with _powered(card, consoles / "virt.console") as machine:
-            _first(machine, report)
+            _start_first(machine, report)
         grown = card.data_mb()
         report.figure("the last partition has grown to (MB)", grown, f"> {DATA_MB}", good=grown > DATA_MB)
-        _in_order(card, report, "it is in order after the power went")
-        _settings(card, consoles, report)
-        seconds = _updated(card, update, consoles, report)
+        _report_order(card, report, "it is in order after the power went")
+        _try_settings(card, consoles, report)
+        seconds = _update(card, update, consoles, report)
         _cut_in_time(image, place, update, seconds, report)
 
 
-def _first(machine: EmulatedMachine, report: RunReport) -> None:
+def _start_first(machine: EmulatedMachine, report: RunReport) -> None:
     """First start, without panel, pins and own settings; then a power cut."""
     machine.wait(STARTED)
-    report.figure("without pins: the service is active after (s)", f"{active_after(machine.seen()):.0f}")
+    report.figure("without pins: the service is active after (s)", f"{active_after_s(machine.console_text()):.0f}")
     machine.wait(MISSING)
-    report.figure("without a panel and pins, it says", said(machine.seen()), "so")
-    failed = re.findall(r"systemd\[1\]: Failed to start (\S+)", machine.seen())
+    report.figure("without a panel and pins, it says", first_complaint(machine.console_text()), "so")
+    failed = re.findall(r"systemd\[1\]: Failed to start (\S+)", machine.console_text())
     report.figure("units that failed", ", ".join(failed) or "none", "none", good=not failed)
-    report.say(f"units by the time that they took, in seconds: {dearest(machine.seen())}")
+    report.say(f"units by the time that they took, in seconds: {slowest_units(machine.console_text())}")
 
 
-def _in_order(card: CardCopy, report: RunReport, name: str) -> None:
+def _report_order(card: CardCopy, report: RunReport, name: str) -> None:
     fine = card.check_data()
     report.figure(name, "yes" if fine else "no", "yes", good=fine)
 
 
-def _settings(card: CardCopy, consoles: Path, report: RunReport) -> None:
+def _try_settings(card: CardCopy, consoles: Path, report: RunReport) -> None:
     """Start with unusable settings and an unsigned update; then with usable settings."""
-    card.put("tablekeeper.toml", WRONG)
+    card.put("tablekeeper.toml", WRONG_SETTINGS)
     card.put("tablekeeper-forged.update", b"nobody signed this")
     with _powered(card, consoles / "virt-wrong.console") as machine:
-        machine.wait(SAID_OF_IT)
+        machine.wait(WRONG_SETTINGS_SENTENCE)
         machine.wait(FORGED)
         machine.wait(STARTED)
     report.figure("settings that can't be used", "are told", "are told")
     report.figure("a file that nobody signed", "is not taken", "is not taken")
-    card.put("tablekeeper.toml", RIGHT)
+    card.put("tablekeeper.toml", RIGHT_SETTINGS)
     with _powered(card, consoles / "virt-right.console") as machine:
-        machine.wait(DONE_WITH_IT)
+        machine.wait(RIGHT_SETTINGS_SENTENCE)
         machine.wait(STARTED)
-        fine = SAID_OF_IT not in machine.seen()
+        fine = WRONG_SETTINGS_SENTENCE not in machine.console_text()
     report.figure("settings that can be used", "are taken" if fine else "are told", "are taken", good=fine)
 
 
-def _updated(card: CardCopy, update: Path, consoles: Path, report: RunReport) -> float:
+def _update(card: CardCopy, update: Path, consoles: Path, report: RunReport) -> float:
     """Install a signed update, and start it. Returns the seconds that installing it took on this host."""
     card.put("tablekeeper-newer.update", update)
     with _powered(card, consoles / "virt-update.console") as machine:
@@ -141,7 +141,7 @@ def _cut(card: CardCopy, update: Path, seconds: float, consoles: Path, report: R
         machine.wait(KEPT)
         machine.wait(STARTED)
     report.figure(f"after {inside} cuts while it is taken and {len(SECONDS)} while it begins, it plays", "yes", "yes")
-    _in_order(card, report, "its partition is in order after that")
+    _report_order(card, report, "its partition is in order after that")
 
 
 def _cut_while_taken(card: CardCopy, console: Path, seconds: float) -> int:
@@ -151,7 +151,7 @@ def _cut_while_taken(card: CardCopy, console: Path, seconds: float) -> int:
             machine.wait(STARTED)
             machine.wait(TAKING)
             time.sleep(share * seconds)
-            if TAKEN in machine.seen():
+            if TAKEN in machine.console_text():
                 return inside
     with _powered(card, console) as machine:
         machine.wait(STARTED)
@@ -159,19 +159,19 @@ def _cut_while_taken(card: CardCopy, console: Path, seconds: float) -> int:
     return len(SHARES)
 
 
-def said(console: str) -> str:
+def first_complaint(console: str) -> str:
     """The service's first message about something to be mended."""
     found = re.findall(r"tablekeeper\[\d+\]: (?:<\d>)?(.*)", console)
     return next((line.strip()[:60] for line in found if MISSING not in line and MIRRORED not in line), "nothing")
 
 
-def active_after(console: str) -> float:
+def active_after_s(console: str) -> float:
     """The seconds of the machine's own clock until the service was active."""
     found = re.search(rf"\[ *(\d+\.\d+)\] systemd\[1\]: {STARTED}", console)
     return float(found[1]) if found else float("nan")
 
 
-def dearest(console: str, count: int = 10) -> str:
+def slowest_units(console: str, count: int = 10) -> str:
     """The units that took longest, from systemd's messages about their starts and ends."""
     begun, took = dict[str, float](), dict[str, float]()
     for moment, word, unit in re.findall(r"\[ *(\d+\.\d+)\] systemd\[1\]: (\w+) (\S+\.\w+) - ", console):

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from device import config
 from tools.emulation.box import Bench, begin_anew, boot, play, presses
 from tools.emulation.cache import cached_folder, key_of
-from tools.emulation.guest import Guest, Power
+from tools.emulation.guest import Guest, GuestProcesses
 from tools.emulation.kernel import Kernel, kernel
 from tools.emulation.parts import evenings
 from tools.emulation.report import RunReport
@@ -38,13 +38,13 @@ def run(public_key: Path, mirror: str | None, report: RunReport) -> None:
     """Play a game of each kind on the card, then by phones. Raises CannotEmulate."""
     built = kernel()
     card = _card(built, public_key, mirror)
-    power = Power()
+    processes = GuestProcesses()
     with TemporaryDirectory(prefix="tablekeeper-", dir=BUILD) as place:
-        bench = Bench(built, card, Path(place), BUILD, power, card=True)
+        bench = Bench(built, card, Path(place), BUILD, processes, is_card=True)
         try:
             _play(bench, report)
         finally:
-            power.fail()
+            processes.kill_all()
 
 
 def _play(bench: Bench, report: RunReport) -> None:
@@ -56,27 +56,27 @@ def _play(bench: Bench, report: RunReport) -> None:
             evenings.play_whole(guest, game, report, ENGLISH)
         begin_anew(guest)
         play(guest, presses("\n".join(ENGLISH)))
-        card_wifi.is_off(guest, report, "before the menu asks")
+        card_wifi.report_off(guest, report, "before the menu asks")
         card_wifi.walk(guest, bench, report)
         _look_at_disk(guest, report)
         same = _root(guest) == before
         report.figure("the card's root after all that", "the same" if same else "another", "the same", good=same)
     with boot(machine) as guest:
-        card_wifi.is_off(guest, report, "started again")
-        card_wifi.joins_again(guest, bench, report)
+        card_wifi.report_off(guest, report, "started again")
+        card_wifi.report_rejoining(guest, bench, report)
         _look_at_disk(guest, report)
 
 
 def _root(guest: Guest) -> str:
     """The hash of the partition with the root, which nothing writes to."""
-    return guest.must("sha256sum /dev/ubda2", 300)
+    return guest.run("sha256sum /dev/ubda2", 300)
 
 
 def _look_at_disk(guest: Guest, report: RunReport) -> None:
-    written = set(guest.must(WRITTEN).split())
+    written = set(guest.run(WRITTEN).split())
     report.figure("places on the card that are written to", ", ".join(sorted(written)), "those for games",
                   good=written == GAMES_PLACES)  # fmt: skip
-    failed = guest.must("systemctl --failed --plain --no-legend").split()
+    failed = guest.run("systemctl --failed --plain --no-legend").split()
     report.figure("units that failed", failed[0] if failed else "none", "none", good=not failed)
 
 

@@ -25,20 +25,20 @@ class EmulatedMachine:
         self._begun = time.monotonic()
 
     @property
-    def runs(self) -> bool:
+    def is_running(self) -> bool:
         """Whether it was neither switched off nor restarted."""
         return self._process.poll() is None
 
-    def seen(self) -> str:
+    def console_text(self) -> str:
         """The output of its console so far."""
         return self._console.read_bytes().decode(errors="replace")
 
     def wait(self, for_: str) -> float:
         """Wait until the console shows a text. Returns the seconds since the start. Raises CannotEmulate."""
-        while for_ not in self.seen():
-            if time.monotonic() - self._begun > TIMEOUT_S or not self.runs:
+        while for_ not in self.console_text():
+            if time.monotonic() - self._begun > TIMEOUT_S or not self.is_running:
                 raise CannotEmulate(
-                    f"{self._name} does not show “{for_}”; its console ends with:\n{self.seen()[-3000:]}"
+                    f"{self._name} does not show “{for_}”; its console ends with:\n{self.console_text()[-3000:]}"
                 )
             time.sleep(LOOK_S)
         return time.monotonic() - self._begun

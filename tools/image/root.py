@@ -9,7 +9,7 @@ from pathlib import Path
 from device import __version__
 from tools.emulation.cache import ROOT, cached_folder, key_of
 from tools.emulation.commands import CannotEmulate, run
-from tools.emulation.rootfs import LEFT_OUT, READ, SOURCES, copy_sources
+from tools.emulation.rootfs import DOCUMENTS, LEFT_OUT, SOURCES, copy_sources, run_inside
 from tools.image import packages
 from tools.image.parts_list import parts_list
 from tools.image.radio import RADIO_MODULES, RADIO_PACKAGE, remove_unit_links
@@ -159,21 +159,14 @@ def parts(mirror: str | None) -> str:
 def _install(root: Path, tar: Path) -> None:
     root.mkdir()
     run(["tar", "-xpf", tar, "-C", root])
-    copy_sources(root, *SOURCES, *READ)
+    copy_sources(root, *SOURCES, *DOCUMENTS)
     trusted = root / "etc/ssl/certs/ca-certificates.crt"
     before = trusted.read_bytes()
     shutil.copy2("/etc/ssl/certs/ca-certificates.crt", trusted)
     shutil.copy2("/etc/resolv.conf", root / "etc/resolv.conf")
     settings = [f"SOURCE_DATE_EPOCH={EPOCH}", "PYTHONHASHSEED=0", "INSTALLATION=image"]
-    inside(root, "env", *settings, "make", "-C", "/srv/tablekeeper", "install")
+    run_inside(root, "env", *settings, "make", "-C", "/srv/tablekeeper", "install")
     trusted.write_bytes(before)
-
-
-def inside(root: Path, *command: str) -> str:
-    """Run a command in a root, with its own /proc and /run. Raises CannotEmulate."""
-    from tools.emulation.rootfs import inside as run_inside
-
-    return run_inside(root, *command)
 
 
 def finish(base: Path, root: Path, public_key: Path) -> None:

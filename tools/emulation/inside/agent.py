@@ -136,7 +136,7 @@ def main() -> None:
         while data := asking.read(4096):
             *whole, waiting = (waiting + data).split(b"\n")
             for one in filter(None, whole):
-                tell(line, respond(one, keys, pods))
+                write_answer(line, respond(one, keys, pods))
 
 
 def respond(one: bytes, keys: GuestKeys, pods: GuestPods) -> dict[str, Any]:
@@ -147,9 +147,9 @@ def respond(one: bytes, keys: GuestKeys, pods: GuestPods) -> dict[str, Any]:
         return {"failed": f"{type(error).__name__}: {error}"}
 
 
-def tell(line: int, said: dict[str, Any]) -> None:
+def write_answer(line: int, answer: dict[str, Any]) -> None:
     """Write a whole line, which may be longer than the serial line accepts at once."""
-    data = json.dumps(said).encode() + b"\n"
+    data = json.dumps(answer).encode() + b"\n"
     while data:
         data = data[os.write(line, data) :]
 

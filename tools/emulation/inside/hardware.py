@@ -21,14 +21,14 @@ GAMES = "/var/lib/tablekeeper"
 PODS = 2
 
 
-def eeprom(model: str) -> None:
+def write_eeprom(model: str) -> None:
     """Write the contents of a panel's EEPROM."""
     with smbus2.SMBus(1) as bus:
         for place, value in enumerate(eeprom_of(models_by_name(model)[0])):
             bus.write_byte_data(0x50, place, value)
 
 
-def cable(number: int) -> None:
+def prepare_cable(number: int) -> None:
     """Prepare a board with MicroPython's serial port. It is plugged in once its UDC is set."""
     gadget = GADGETS / f"pod{number}"
     for folder in ("strings/0x409", "configs/c.1", "functions/acm.0"):
@@ -44,7 +44,7 @@ def cable(number: int) -> None:
     (gadget / "configs/c.1/acm.0").symlink_to(gadget / "functions/acm.0")
 
 
-def games(logged: bool) -> None:
+def mount_games(logged: bool) -> None:
     """Check, mend and mount the disk for games."""
     disk = "/dev/ubdb"
     if logged:
@@ -67,11 +67,11 @@ def main() -> None:
     line = Path("/proc/cmdline").read_text()
     model = re.search(r"box\.panel=(\S+)", line)
     if model is not None:
-        eeprom(model[1])
+        write_eeprom(model[1])
     for number in range(PODS):
-        cable(number)
+        prepare_cable(number)
     if "box.card" not in line.split():
-        games("box.log" in line.split())
+        mount_games("box.log" in line.split())
 
 
 if __name__ == "__main__":

@@ -37,16 +37,16 @@ class Lines:
         self._values = {pin: os.open(header / f"sim_gpio{pin}/value", os.O_RDONLY) for pin in outputs}
         self._busy = os.open(header / f"sim_gpio{BUSY}/pull", os.O_WRONLY)
 
-    def high(self, pin: int) -> bool:
+    def is_high(self, pin: int) -> bool:
         """Whether a line that the box drives is high."""
         return os.pread(self._values[pin], 1, 0) == b"1"
 
-    def busy(self, high: bool) -> None:
+    def set_busy(self, high: bool) -> None:
         """Set the line that the panel drives."""
         os.pwrite(self._busy, b"pull-up" if high else b"pull-down", 0)
 
 
-class Wired:
+class WiredPanel:
     """A simulated panel on the guest's lines. Two threads use it, one at a time."""
 
     def __init__(self, panel: Panel) -> None:
@@ -63,11 +63,11 @@ class Wired:
         while True:
             with self._lock:
                 self._take_fault()
-                reset_before, reset = reset, self._lines.high(RESET)
+                reset_before, reset = reset, self._lines.is_high(RESET)
                 if reset_before and not reset:
                     self._panel.reset()
                 self._tell_busy()
-                self._keep()
+                self._store_page()
             time.sleep(LOOKS_S)
 
     def receive(self, sent: bytes) -> int:
@@ -75,8 +75,8 @@ class Wired:
         with self._lock:
             if self._broken:
                 return -errno.EIO
-            for chip in (chip for pin, chip in self._panel.selects.items() if not self._lines.high(pin)):
-                if self._lines.high(DC):
+            for chip in (chip for pin, chip in self._panel.selects.items() if not self._lines.is_high(pin)):
+                if self._lines.is_high(DC):
                     chip.data(sent)
                 else:
                     for code in sent:
@@ -87,7 +87,7 @@ class Wired:
     def _tell_busy(self) -> None:
         before, self._level = self._level, self._panel.level()
         if self._level is not before:
-            self._lines.busy(self._level)
+            self._lines.set_busy(self._level)
 
     def _take_fault(self) -> None:
         named_fault = FAULT.read_text().strip() if FAULT.exists() else Fault.NONE.value
@@ -96,7 +96,7 @@ class Wired:
         if fault is not self._panel.fault:
             self._panel.fault = fault
 
-    def _keep(self) -> None:
+    def _store_page(self) -> None:
         for complaint in self._panel.complaints[self._complained :]:
             print(f"complaint: {complaint}", flush=True)
             self._complained += 1
@@ -120,7 +120,7 @@ def main() -> None:
         PAGES.rename(before)
     PAGES.mkdir(parents=True)
     FAULT.parent.mkdir(parents=True, exist_ok=True)
-    wired = Wired(Panel(models_by_name(sys.argv[1])[0], time.monotonic, float(sys.argv[2])))
+    wired = WiredPanel(Panel(models_by_name(sys.argv[1])[0], time.monotonic, float(sys.argv[2])))
     wire = os.open("/dev/spi-program", os.O_RDWR)
     threading.Thread(target=wired.watch, daemon=True).start()
     while True:

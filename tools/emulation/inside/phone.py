@@ -43,16 +43,16 @@ NONSENSE = (
     b"X" * 8192,
     b"GET / HT",
 )
-HELD = 40
+MAX_HELD = 40
 """Connections that it keeps open, of which most wait for the end of a header."""
 
 
-def visited(address: str) -> ClientConnection:
+def connect_as_page(address: str) -> ClientConnection:
     """A web socket as the page opens it."""
     return connect(f"ws://{address}/table", origin=Origin(f"http://{address}"), open_timeout=TIMEOUT_S, max_queue=None)
 
 
-def told(page: ClientConnection, topic: str, wanted: Callable[[Any], bool] = lambda value: True) -> Any:
+def next_value(page: ClientConnection, topic: str, wanted: Callable[[Any], bool] = lambda value: True) -> Any:
     """The next value on a topic that is wanted."""
     while True:
         for name, value in json.loads(page.recv(timeout=TIMEOUT_S)):
@@ -65,32 +65,32 @@ def ask(page: ClientConnection, **request: Any) -> None:
     page.send(json.dumps(request))
 
 
-def answered(url: str, source: str | None = None) -> str:
+def ask_status(url: str, source: str | None = None) -> str:
     """How an address is answered: the status, and where it sends on to."""
     parts = urlsplit(url)
     own = None if source is None else (source, 0)
-    there = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=ABSENT_S, source_address=own)
+    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=ABSENT_S, source_address=own)
     try:
-        there.request("GET", parts.path or "/")
-        answer = there.getresponse()
+        connection.request("GET", parts.path or "/")
+        answer = connection.getresponse()
         return f"{answer.status} {answer.getheader('location', '')}".strip()
     except OSError:
         return "0"
     finally:
-        there.close()
+        connection.close()
 
 
 def is_open(address: str) -> str:
     """Whether a table is behind the page: yes or no."""
-    with visited(address) as page:
-        return "yes" if told(page, "open") else "no"
+    with connect_as_page(address) as page:
+        return "yes" if next_value(page, "open") else "no"
 
 
-def joined(address: str, code: str) -> str:
+def join(address: str, code: str) -> str:
     """What opens the keys, for the code on the panel."""
-    with visited(address) as page:
+    with connect_as_page(address) as page:
         ask(page, do="token", token=code)
-        found: str = told(page, "guest")
+        found: str = next_value(page, "guest")
         return found
 
 
@@ -101,34 +101,34 @@ def press(address: str, token: str, script: str) -> str:
     """
     lines = [(keys.split(), comment) for keys, _, comment in (line.partition("#") for line in script.splitlines())]
     pressed = [(words, comment) for words, comment in lines if words]
-    with visited(address) as page:
-        told(page, "open", bool)
+    with connect_as_page(address) as page:
+        next_value(page, "open", bool)
         ask(page, do="token", token=token)
-        told(page, "may", lambda may: may["press"])
+        next_value(page, "may", lambda may: may["press"])
         for words, comment in pressed:
             if comment.endswith("accept"):
                 time.sleep(SEEN_S)
             ask(page, do="key", key=words[-1], gesture="hold" if words[0] == "hold" else "press", pod=0)
             time.sleep(PRESSES_S)
         ask(page, do="ping", number=1)
-        told(page, "pong")
+        next_value(page, "pong")
     return str(len(pressed))
 
 
 def networks(address: str, token: str, *wish: str) -> str:
     """Have the box join a network by name and password, or with no wish only look; return what the page is told."""
     form = urlencode(tuple(zip(("name", "password"), wish, strict=False)))
-    with visited(address) as page:
-        told(page, "open", bool)
+    with connect_as_page(address) as page:
+        next_value(page, "open", bool)
         ask(page, do="token", token=token)
-        key = told(page, "visit")
-        there = http.client.HTTPConnection(address, timeout=TIMEOUT_S)
+        key = next_value(page, "visit")
+        connection = http.client.HTTPConnection(address, timeout=TIMEOUT_S)
         try:
-            there.request("POST", "/networks", form, {"x-visit": key, "origin": f"http://{address}"})
-            answer = there.getresponse()
+            connection.request("POST", "/networks", form, {"x-visit": key, "origin": f"http://{address}"})
+            answer = connection.getresponse()
             found = answer.read().decode()
         finally:
-            there.close()
+            connection.close()
     return found if answer.status == http.client.OK else str(answer.status)
 
 
@@ -144,7 +144,7 @@ def flood(address: str, source: str, seconds: float) -> str:
             held.append(socket.create_connection((host, int(port)), 1.0, (source, 0)))
             held[-1].sendall(nonsense)
             came += 1
-        while len(held) > HELD:
+        while len(held) > MAX_HELD:
             held.pop(0).close()
     raise AssertionError("nonsense has an end")
 
@@ -153,11 +153,11 @@ def main(what: str, *words: str) -> str:
     """Do what is asked for, and return what it came to."""
     match what, *words:
         case "ask", url, *source:
-            return answered(url, *source)
+            return ask_status(url, *source)
         case "open", address:
             return is_open(address)
         case "join", address, code:
-            return joined(address, code)
+            return join(address, code)
         case "press", address, token:
             return press(address, token, sys.stdin.read())
         case "networks", address, token, *wish:

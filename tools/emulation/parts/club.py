@@ -15,23 +15,23 @@ from tools.emulation.box import (
     ROOT_GOLDEN,
     Bench,
     begin_anew,
-    golden,
+    golden_record,
     play,
     presses,
-    refused,
+    refusals,
+    repeat_until_undisturbed,
     script_of,
-    undisturbed,
     wait,
     wait_active,
 )
 from tools.emulation.guest import Guest
-from tools.emulation.parts.evenings import export_identical
-from tools.emulation.parts.survival import process
+from tools.emulation.parts.evenings import report_export
+from tools.emulation.parts.survival import main_pid
 from tools.emulation.report import RunReport
-from tools.emulation.stretches import joined, settled, stretches
+from tools.emulation.stretches import join_stretches, settled_rows, stretches
 
 GAME = "score-pad"
-THIRD = 120
+MIN_PRESS_COUNT = 120
 """The minimum number of presses between two troubles."""
 COURIER, HUB = "tablekeeper-courier", "tablekeeper-hub"
 STORE = f"/var/lib/{HUB}/club.db"
@@ -99,24 +99,24 @@ ARRIVES_S = 120.0
 def run(bench: Bench, report: RunReport) -> None:
     """Play a game on a box that joins a club, and compare what its hub has in the end."""
     with bench.booted("club") as guest:
-        _door(guest, report)
+        _report_door(guest, report)
         _join(guest, report)
-        table, lacking = undisturbed(report, lambda: _play(guest))
-        polite = guest.must("ps -o ni= -p $(pgrep -u tablekeeper -f outbox.outbox_worker)")
+        table, lacking = repeat_until_undisturbed(report, lambda: _play(guest))
+        polite = guest.run("ps -o ni= -p $(pgrep -u tablekeeper -f outbox.outbox_worker)")
         report.figure("priority of the process that answers the courier", polite, "19", good=polite == "19")
         report.figure("a courier that was killed", "is started again", "is started again")
         report.figure("rows that the hub lacks while there is no broker", lacking, "> 0", good=lacking > 0)
-        found = refused(guest)
+        found = refusals(guest)
         report.figure("declarations that were refused", found[0] if found else 0, "0", good=not found)
-        export_identical(guest, report, "the record at the box", GAME)
-        record = golden(GAME).splitlines()
-        seconds = wait(guest, lambda: _hub_has(guest)[-len(record) :] == record, "the hub has another", ARRIVES_S)
+        report_export(guest, report, "the record at the box", GAME)
+        record = golden_record(GAME).splitlines()
+        seconds = wait(guest, lambda: _hub_rows(guest)[-len(record) :] == record, "the hub has another", ARRIVES_S)
         report.figure("the hub has the same, with a broker again, after (s)", f"{seconds:.0f}", f"≤ {ARRIVES_S:.0f}")
-        status = guest.must(PAGE)
+        status = guest.run(PAGE)
         report.figure("the status of the hub's first page, by TLS", status, "200", good=status == "200")
-        same = process(guest) == table
+        same = main_pid(guest) == table
         report.figure("the table's process meanwhile", "the same" if same else "another", "the same", good=same)
-        failed = guest.must("systemctl list-units --failed --plain --no-legend | awk '{print $1}'").split()
+        failed = guest.run("systemctl list-units --failed --plain --no-legend | awk '{print $1}'").split()
         report.figure("units that failed", ", ".join(failed) or "none", "none", good=not failed)
 
 
@@ -126,50 +126,50 @@ def _play(guest: Guest) -> tuple[int, int]:
     Raises HostTooBusy: a hub can't go back to a stretch's beginning, so the game must begin again.
     """
     begin_anew(guest)
-    table, courier = process(guest), process(guest, COURIER)
-    first, second, *others = joined(stretches(script_of(ROOT_GOLDEN / f"{GAME}.txt")), THIRD)
+    table, courier = main_pid(guest), main_pid(guest, COURIER)
+    first, second, *others = join_stretches(stretches(script_of(ROOT_GOLDEN / f"{GAME}.txt")), MIN_PRESS_COUNT)
     play(guest, first)
-    guest.must(f"systemctl kill -s KILL {COURIER}")
+    guest.run(f"systemctl kill -s KILL {COURIER}")
     play(guest, second)
-    wait(guest, lambda: process(guest, COURIER) not in (0, courier), "the courier is not started again", every=ASK_S)
-    guest.must("systemctl stop mosquitto")
+    wait(guest, lambda: main_pid(guest, COURIER) not in (0, courier), "the courier is not started again", every=ASK_S)
+    guest.run("systemctl stop mosquitto")
     for part in others:
         play(guest, part)
-    lacking = len(set(settled(guest)) - set(_hub_has(guest)))
-    guest.must("systemctl start mosquitto")
+    lacking = len(set(settled_rows(guest)) - set(_hub_rows(guest)))
+    guest.run("systemctl start mosquitto")
     return table, lacking
 
 
-def _hub_has(guest: Guest) -> list[str]:
+def _hub_rows(guest: Guest) -> list[str]:
     """The lines of all records at the hub."""
-    return guest.rows(STORE)
+    return guest.journal_rows(STORE)
 
 
-def _door(guest: Guest, report: RunReport) -> None:
+def _report_door(guest: Guest, report: RunReport) -> None:
     """Check a table with a socket for its courier, which has no hub yet."""
-    guest.must(A_CLUB, 120)
+    guest.run(A_CLUB, 120)
     wait_active(guest)
     wait(guest, lambda: "joins one by its menu" in _log(guest, COURIER), "no courier tells that it waits", every=ASK_S)
-    user = guest.must(f"ps -o user:32= -p {process(guest, COURIER)}")
+    user = guest.run(f"ps -o user:32= -p {main_pid(guest, COURIER)}")
     report.figure("the courier without a hub waits, as", user, COURIER, good=user == COURIER)
     for path, wanted in RIGHTS.items():
-        found = guest.must(f"stat -c '%U %G %a' {path}")
+        found = guest.run(f"stat -c '%U %G %a' {path}")
         report.figure(path, found, wanted, good=found == wanted)
-    games = guest.must(f"nsenter -t {process(guest, COURIER)} -m ls -A {GAMES}")
+    games = guest.run(f"nsenter -t {main_pid(guest, COURIER)} -m ls -A {GAMES}")
     report.figure("what the courier sees of the games", games or "nothing", "nothing", good=not games)
 
 
 def _join(guest: Guest, report: RunReport) -> None:
     """Start a broker and a hub, and let the box join by the digits that the hub shows."""
-    guest.must(BROKER, 120)
-    guest.must(HUB_SET_UP, 120)
+    guest.run(BROKER, 120)
+    guest.run(HUB_SET_UP, 120)
     wait(guest, lambda: "connected to the broker" in _log(guest, HUB), "the hub has no broker", every=ASK_S)
-    guest.must(JOIN)
+    guest.run(JOIN)
     wait(guest, lambda: "Type at the box" in _log(guest, "joining"), "no digits are shown", every=ASK_S)
     shown = re.search(r"Type at the box: (\d+) (\d+)", _log(guest, "joining"))
     assert shown is not None
-    undisturbed(report, lambda: _type(guest, shown[1] + shown[2]))
-    wait(guest, lambda: any("of the club now" in line for line in guest.told()), "the box has not joined")
+    repeat_until_undisturbed(report, lambda: _type(guest, shown[1] + shown[2]))
+    wait(guest, lambda: any("of the club now" in line for line in guest.messages()), "the box has not joined")
     play(guest, presses("hold C"))
     wait(guest, lambda: "connected to the broker" in _log(guest, COURIER), "the courier has no broker", every=ASK_S)
     report.figure("by eight digits, the box", "has joined", "has joined")
@@ -188,4 +188,4 @@ def code(digit: int) -> str:
 
 
 def _log(guest: Guest, unit: str) -> str:
-    return guest.must(f"journalctl -u {unit} -o cat --no-pager")
+    return guest.run(f"journalctl -u {unit} -o cat --no-pager")

@@ -11,7 +11,7 @@ from tools.emulation.box import (
     ROOT_GOLDEN,
     Bench,
     begin_anew,
-    golden,
+    golden_record,
     play,
     presses,
     script_of,
@@ -22,7 +22,7 @@ from tools.emulation.guest import Guest
 from tools.emulation.report import RunReport
 from tools.emulation.stretches import play_in_stretches, stretches
 
-AT_ONCE = 2
+GUEST_COUNT = 2
 """The number of guests."""
 LINES_SHOWN = 20
 """The number of lines printed of a diff between two records."""
@@ -33,15 +33,15 @@ GAMES = tuple(sorted(path.stem for path in ROOT_GOLDEN.glob("*.txt")))
 def run(bench: Bench, report: RunReport) -> None:
     """Play each game, and compare what is exported with the record it was played from."""
     # The longest first. The guest that is done takes the next.
-    waiting = iter(sorted(GAMES, key=lambda game: len(golden(game)), reverse=True))
+    waiting = iter(sorted(GAMES, key=lambda game: len(golden_record(game)), reverse=True))
 
     def play_some(number: int) -> None:
         with bench.booted(f"evenings{number}") as guest:
             for game in waiting:
                 play_whole(guest, game, report)
 
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        list(pool.map(play_some, range(AT_ONCE)))
+    with ThreadPoolExecutor(GUEST_COUNT) as pool:
+        list(pool.map(play_some, range(GUEST_COUNT)))
 
 
 def play_whole(guest: Guest, game: str, report: RunReport, first: str = "") -> None:
@@ -52,15 +52,15 @@ def play_whole(guest: Guest, game: str, report: RunReport, first: str = "") -> N
     found = play_in_stretches(guest, report, parts)
     pressed = sum(len(part) for part in parts)
     report.figure(f"{game}: {pressed} presses of 40 ms; refused", found[0] if found else 0, "0", good=not found)
-    export_identical(guest, report, f"{game}: the record that is exported", game)
+    report_export(guest, report, f"{game}: the record that is exported", game)
 
 
-def export_identical(guest: Guest, report: RunReport, name: str, game: str, seconds: float = 60.0) -> None:
+def report_export(guest: Guest, report: RunReport, name: str, game: str, seconds: float = 60.0) -> None:
     """Report whether the current game's record becomes the golden one; if not, print a diff.
 
     The last presses may still be under way.
     """
-    record = golden(game)
+    record = golden_record(game)
     try:
         wait(guest, lambda: guest.shell(EXPORT).output == record, "the record is another", seconds)
     except CannotEmulate:

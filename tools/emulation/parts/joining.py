@@ -12,7 +12,7 @@ from hal.browser.networks import JoinState
 from tools.emulation.box import ASK_S, Bench, wait
 from tools.emulation.guest import Guest
 from tools.emulation.parts import wifi
-from tools.emulation.phones import LEAVE, PHONE, invited, opened_by, phone, press, with_a_door
+from tools.emulation.phones import LEAVE, PHONE, invite, parse_invitation, press, run_phone, serve_page
 from tools.emulation.report import RunReport
 
 SYSTEM_NETWORKS = "/etc/NetworkManager/system-connections"
@@ -64,9 +64,9 @@ SEEN = "nmcli -t -f SSID device wifi list --rescan no"
 def run(bench: Bench, report: RunReport) -> None:
     """Join a network from the page, and fail to join others."""
     with bench.booted("joining") as guest:
-        with_a_door(guest)
-        guest.must(wifi.RADIOS)
-        guest.must(wifi.MANAGER, 120)
+        serve_page(guest)
+        guest.run(wifi.RADIOS)
+        guest.run(wifi.MANAGER, 120)
         switch_routers_on(guest)
         join(guest, bench, report, SYSTEM_NETWORKS)
 
@@ -74,19 +74,19 @@ def run(bench: Bench, report: RunReport) -> None:
 def switch_routers_on(guest: Guest) -> None:
     """Switch both routers on."""
     for router in ROUTERS:
-        guest.must(_SWITCHED_ON.format(**router._asdict()))
-    guest.must(_ADDRESSES)
+        guest.run(_SWITCHED_ON.format(**router._asdict()))
+    guest.run(_ADDRESSES)
 
 
-def join(guest: Guest, bench: Bench, report: RunReport, kept: str) -> None:
-    """Have a phone, by the page, bring a box that is in no network into one. `kept` is the folder of saved networks."""
+def join(guest: Guest, bench: Bench, report: RunReport, folder: str) -> None:
+    """Have a phone, by the page, bring a box that is in no network into one. `folder` has the saved networks."""
     wait(guest, lambda: _all_seen(guest), "the routers are not seen", wifi.OPEN_S, ASK_S)
-    code = wifi.opened(guest, bench, report)
-    wifi.enter(guest, report, code)
-    _wrong_from_own(guest, bench, report, code, kept)
-    address, token = _right(guest, bench, report)
-    _kept(guest, report, kept)
-    _wrong_from_network(guest, report, address, token, kept)
+    code = wifi.open_wifi(guest, bench, report)
+    wifi.join_by_code(guest, report, code)
+    _try_wrong_password(guest, bench, report, code, folder)
+    address, token = _join_home(guest, bench, report)
+    _report_saved(guest, report, folder)
+    _try_wrong_elsewhere(guest, report, address, token, folder)
 
 
 def _all_seen(guest: Guest) -> bool:
@@ -94,70 +94,70 @@ def _all_seen(guest: Guest) -> bool:
     return all(router.name in seen for router in ROUTERS)
 
 
-def _let_in(guest: Guest, bench: Bench, report: RunReport, begin: str, codes: int) -> tuple[str, str]:
+def _join_page(guest: Guest, bench: Bench, report: RunReport, begin: str, codes: int) -> tuple[str, str]:
     """Read the code of the page off the glass, and join by it: the page's address, and what opens the keys there."""
-    *_, code = invited(guest, bench, report, begin, codes)
-    address, secret = opened_by(code)
-    token = phone(guest, "join", address, secret)
+    *_, code = invite(guest, bench, report, begin, codes)
+    address, secret = parse_invitation(code)
+    token = run_phone(guest, "join", address, secret)
     press(guest, report, LEAVE)
     return address, token
 
 
-def _told(guest: Guest, address: str, token: str) -> dict[str, Any]:
+def _told_networks(guest: Guest, address: str, token: str) -> dict[str, Any]:
     """What the page tells a phone of networks."""
-    found: dict[str, Any] = json.loads(phone(guest, "networks", address, token))
+    found: dict[str, Any] = json.loads(run_phone(guest, "networks", address, token))
     return found
 
 
-def _ask(guest: Guest, address: str, token: str, router: Router, password: str) -> None:
+def _ask_to_join(guest: Guest, address: str, token: str, router: Router, password: str) -> None:
     """Have the page join a network. The phone may lose its own before it is answered."""
     command = f"{PHONE} networks {address} {token} '{router.name}' '{password}'"
     guest.shell(f"timeout 10 {command}")
 
 
-def _wrong_from_own(guest: Guest, bench: Bench, report: RunReport, code: str, kept: str) -> None:
+def _try_wrong_password(guest: Guest, bench: Bench, report: RunReport, code: str, folder: str) -> None:
     """A password that is wrong: the box opens its own Wi-Fi again, with another password, and says why."""
-    address, token = _let_in(guest, bench, report, "WIFI:", 2)
-    names = {name for name, _, _ in _told(guest, address, token)["networks"]}
+    address, token = _join_page(guest, bench, report, "WIFI:", 2)
+    names = {name for name, _, _ in _told_networks(guest, address, token)["networks"]}
     missing = {router.name for router in ROUTERS} - names
     report.figure("networks in reach that the page does not list", ", ".join(missing) or "none", "none",
                   good=not missing)  # fmt: skip
-    _ask(guest, address, token, HOME, WRONG)
+    _ask_to_join(guest, address, token, HOME, WRONG)
     old, _ = wifi.network(code)
     again = f"iw dev {wifi.RADIO} info | grep -q 'type AP' && ! iw dev {wifi.RADIO} info | grep -q {old}"
     seconds = wait(guest, lambda: guest.shell(again).status == 0, "its own Wi-Fi is not back", JOINED_S, ASK_S)
     report.figure("a wrong password: its own Wi-Fi is back after (s)", f"{seconds:.0f}", f"≤ {JOINED_S:.0f}")
-    guest.must(wifi.OUT)
-    wifi.enter(guest, report, wifi.asked_for(guest, bench, report))
-    address, token = _let_in(guest, bench, report, "WIFI:", 2)
-    _says(guest, report, address, token, JoinState.WRONG_PASSWORD, "")
-    _none_kept(guest, report, kept)
+    guest.run(wifi.LEAVE_WIFI)
+    wifi.join_by_code(guest, report, wifi.choose_wifi(guest, bench, report))
+    address, token = _join_page(guest, bench, report, "WIFI:", 2)
+    _report_state(guest, report, address, token, JoinState.WRONG_PASSWORD, "")
+    _report_none_saved(guest, report, folder)
 
 
-def _right(guest: Guest, bench: Bench, report: RunReport) -> tuple[str, str]:
+def _join_home(guest: Guest, bench: Bench, report: RunReport) -> tuple[str, str]:
     """The right one: the phone goes there, too, and finds the page by the new code."""
-    address, token = _let_in(guest, bench, report, "WIFI:", 2)
-    _ask(guest, address, token, HOME, HOME.password)
+    address, token = _join_page(guest, bench, report, "WIFI:", 2)
+    _ask_to_join(guest, address, token, HOME, HOME.password)
     is_there = f"nmcli -t -f DEVICE,STATE,CONNECTION device | grep -qx '{wifi.RADIO}:connected:{HOME.name}'"
     seconds = wait(guest, lambda: guest.shell(is_there).status == 0, "the box is not in it", JOINED_S, ASK_S)
     report.figure("the right password: the box is in the network after (s)", f"{seconds:.0f}", f"≤ {JOINED_S:.0f}")
-    guest.must(wifi.OUT)
+    guest.run(wifi.LEAVE_WIFI)
     go_home(guest)
-    address, token = _let_in(guest, bench, report, f"http://{HOME.addresses}.", 1)
-    _says(guest, report, address, token, JoinState.JOINED, HOME.name)
+    address, token = _join_page(guest, bench, report, f"http://{HOME.addresses}.", 1)
+    _report_state(guest, report, address, token, JoinState.JOINED, HOME.name)
     return address, token
 
 
 def go_home(guest: Guest) -> None:
     """Have the phone join the home's Wi-Fi."""
-    guest.must(wifi.JOIN % (HOME.name, HOME.password))
+    guest.run(wifi.JOIN % (HOME.name, HOME.password))
     wait(guest, lambda: guest.shell(wifi.JOINED).status == 0, "the phone does not get in", wifi.JOINED_S, ASK_S)
-    guest.must(wifi.LEASED)
+    guest.run(wifi.LEASED)
 
 
-def _wrong_from_network(guest: Guest, report: RunReport, address: str, token: str, kept: str) -> None:
+def _try_wrong_elsewhere(guest: Guest, report: RunReport, address: str, token: str, folder: str) -> None:
     """Another network with a wrong password: the box goes back to the one that it was in."""
-    _ask(guest, address, token, NEIGHBOUR, WRONG)
+    _ask_to_join(guest, address, token, NEIGHBOUR, WRONG)
 
     def is_back() -> bool:
         said = guest.shell(f"timeout 10 {PHONE} networks {address} {token}")
@@ -165,25 +165,25 @@ def _wrong_from_network(guest: Guest, report: RunReport, address: str, token: st
 
     seconds = wait(guest, is_back, "the page is not back", JOINED_S, ASK_S)
     report.figure("another's wrong password: the page is back after (s)", f"{seconds:.0f}", f"≤ {JOINED_S:.0f}")
-    _says(guest, report, address, token, JoinState.WRONG_PASSWORD, HOME.name)
-    _kept(guest, report, kept)
+    _report_state(guest, report, address, token, JoinState.WRONG_PASSWORD, HOME.name)
+    _report_saved(guest, report, folder)
 
 
-def _says(guest: Guest, report: RunReport, address: str, token: str, state: JoinState, here: str) -> None:
+def _report_state(guest: Guest, report: RunReport, address: str, token: str, state: JoinState, here: str) -> None:
     """Whether the page says what came of it, and where the box is."""
-    found = _told(guest, address, token)
+    found = _told_networks(guest, address, token)
     said, wanted = (found["state"], found["here"]), (state.value, here)
     report.figure("what the page says of it, and where the box is", ", ".join(filter(None, said)),
                   ", ".join(filter(None, wanted)), good=said == wanted)  # fmt: skip
 
 
-def _none_kept(guest: Guest, report: RunReport, kept: str) -> None:
-    found = guest.must(f"ls -A {kept}").split()
+def _report_none_saved(guest: Guest, report: RunReport, folder: str) -> None:
+    found = guest.run(f"ls -A {folder}").split()
     report.figure("networks that are saved", ", ".join(found) or "none", "none", good=not found)
 
 
-def _kept(guest: Guest, report: RunReport, kept: str) -> None:
+def _report_saved(guest: Guest, report: RunReport, folder: str) -> None:
     """Whether that one network is saved, for root alone."""
-    found = guest.must(f"stat -c '%n %U %a' {kept}/*").splitlines()
-    wanted = [f"{kept}/{HOME.name}.nmconnection root 600"]
+    found = guest.run(f"stat -c '%n %U %a' {folder}/*").splitlines()
+    wanted = [f"{folder}/{HOME.name}.nmconnection root 600"]
     report.figure("networks that are saved, for root alone", len(found), "1", good=found == wanted)

@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from tools.emulation.box import ROOT_GOLDEN, SHORT_S, Bench, refused, script_of, wait
+from tools.emulation.box import ROOT_GOLDEN, SHORT_S, Bench, refusals, script_of, wait
 from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Guest, TimedPress
-from tools.emulation.parts.evenings import export_identical
+from tools.emulation.parts.evenings import report_export
 from tools.emulation.report import RunReport
-from tools.emulation.stretches import joined, play_in_stretches, stretches
+from tools.emulation.stretches import join_stretches, play_in_stretches, stretches
 
 GAME = "no-thanks"
 BEFORE, ALONE, TOGETHER = 70, 15, 15
@@ -25,27 +25,27 @@ def run(bench: Bench, report: RunReport) -> None:
     """Play a golden game, partly on the box and partly on pods."""
     with bench.booted("pods") as guest:
         parts = iter(stretches(script_of(ROOT_GOLDEN / f"{GAME}.txt"), length=1))
-        play_in_stretches(guest, report, [_first(parts, BEFORE)])
+        play_in_stretches(guest, report, [_first_declarations(parts, BEFORE)])
         _plug(guest, 0)
         for part in islice(parts, ALONE):
             _declare(guest, 0, part)
-        half, *rest = _by_keys(guest, parts)
+        half, *rest = _next_code(guest, parts)
         _press(guest, 0, half)
         time.sleep(HEARD_S)
         guest.unplug(0)
-        seconds = wait(guest, lambda: guest.told()[-1].endswith("is unplugged."), "nobody tells that a pod has gone")
+        seconds = wait(guest, lambda: guest.messages()[-1].endswith("is unplugged."), "nobody tells that a pod is gone")
         report.figure("a pod is unplugged in mid-code; told after (s)", f"{seconds:.1f}", "told")
         report.figure("the same pod comes back; told after (s)", f"{_plug(guest, 0):.1f}", "told")
         _declare(guest, 0, rest)
         _plug(guest, 1)
         for number, part in enumerate(islice(parts, TOGETHER)):
             _declare(guest, number % 2, part)
-        found = refused(guest) + play_in_stretches(guest, report, joined(parts))
+        found = refusals(guest) + play_in_stretches(guest, report, join_stretches(parts))
         report.figure("of a game played by the box and two pods, refused", len(found), "0", good=not found)
-        export_identical(guest, report, "the record that is exported", GAME)
+        report_export(guest, report, "the record that is exported", GAME)
 
 
-def _first(parts: Iterator[list[TimedPress]], presses: int) -> list[TimedPress]:
+def _first_declarations(parts: Iterator[list[TimedPress]], presses: int) -> list[TimedPress]:
     """The first declarations, with at least `presses` presses."""
     found: list[TimedPress] = []
     while len(found) < presses:
@@ -54,12 +54,12 @@ def _first(parts: Iterator[list[TimedPress]], presses: int) -> list[TimedPress]:
 
 
 def _plug(guest: Guest, pod: int) -> float:
-    before = len(guest.told())
+    before = len(guest.messages())
     guest.plug(pod)
-    return wait(guest, lambda: any("is there" in line for line in guest.told()[before:]), f"pod {pod} is not found")
+    return wait(guest, lambda: any("is there" in line for line in guest.messages()[before:]), f"pod {pod} is not found")
 
 
-def _by_keys(guest: Guest, parts: Iterator[list[TimedPress]]) -> list[TimedPress]:
+def _next_code(guest: Guest, parts: Iterator[list[TimedPress]]) -> list[TimedPress]:
     """The next declaration with several keys. The first pod makes those before it."""
     for part in parts:
         if len(part) > 1 and all(press.down_s < SHORT_S for press in part):
@@ -70,10 +70,10 @@ def _by_keys(guest: Guest, parts: Iterator[list[TimedPress]]) -> list[TimedPress
 
 def _declare(guest: Guest, pod: int, part: Sequence[TimedPress]) -> None:
     """Make a declaration on a pod, and wait until it is reported: presses on two cables have no defined order."""
-    before = len(guest.told())
+    before = len(guest.messages())
     for press in part:
         _press(guest, pod, press)
-    wait(guest, lambda: len(guest.told()) > before, f"nothing is told of what pod {pod} has declared")
+    wait(guest, lambda: len(guest.messages()) > before, f"nothing is told of what pod {pod} has declared")
 
 
 def _press(guest: Guest, pod: int, press: TimedPress) -> None:

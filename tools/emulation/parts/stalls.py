@@ -18,10 +18,19 @@ from typing import NamedTuple
 from hal.keys.debounce import Debouncer
 from hal.keys.keys import Edge, Gesture, Key, KeyOutcome
 from hal.keys.keys import Press as Heard
-from tools.emulation.box import DOWN_S, REST_S, ROOT_GOLDEN, Bench, begin_anew, script_of, too_long, undisturbed
+from tools.emulation.box import (
+    DOWN_S,
+    REST_S,
+    ROOT_GOLDEN,
+    Bench,
+    begin_anew,
+    overlong_press_s,
+    repeat_until_undisturbed,
+    script_of,
+)
 from tools.emulation.commands import HostTooBusy
 from tools.emulation.guest import Guest, Move, TimedPress
-from tools.emulation.parts.evenings import export_identical
+from tools.emulation.parts.evenings import report_export
 from tools.emulation.report import RunReport
 from tools.emulation.stretches import play_in_stretches, stretches
 
@@ -48,23 +57,23 @@ class Recorded(NamedTuple):
 def run(bench: Bench, report: RunReport) -> None:
     """Record edges on a stalled host, then play a game on one."""
     with bench.booted("stalls") as guest:
-        undisturbed(report, lambda: _edges(guest, report))
-        _game(guest, report)
+        repeat_until_undisturbed(report, lambda: _test_edges(guest, report))
+        _test_game(guest, report)
 
 
-def _game(guest: Guest, report: RunReport) -> None:
+def _test_game(guest: Guest, report: RunReport) -> None:
     begin_anew(guest)
     with stalling(guest) as stalls:
         found = play_in_stretches(guest, report, stretches(script_of(ROOT_GOLDEN / f"{GAME}.txt")))
     report.figure("a game during so many stalls of the host", len(stalls))
     report.figure("of its declarations, refused", found[0] if found else 0, "0", good=not found)
-    export_identical(guest, report, "the record that is exported", GAME)
+    report_export(guest, report, "the record that is exported", GAME)
 
 
-def _edges(guest: Guest, report: RunReport) -> None:
-    guest.must("systemctl stop tablekeeper", 120)
-    guest.must(f"systemd-run -q --unit=box-recorder {RECORDER} {EDGES}")
-    guest.must("until journalctl -u box-recorder -o cat | grep -q recording; do sleep 0.2; done")
+def _test_edges(guest: Guest, report: RunReport) -> None:
+    guest.run("systemctl stop tablekeeper", 120)
+    guest.run(f"systemd-run -q --unit=box-recorder {RECORDER} {EDGES}")
+    guest.run("until journalctl -u box-recorder -o cat | grep -q recording; do sleep 0.2; done")
     chance = random.Random(1)
     pressed = [TimedPress(chance.choice("ABCD"), DOWN_S, REST_S) for _ in range(PRESSES)]
     moves: list[Move] = []
@@ -72,11 +81,11 @@ def _edges(guest: Guest, report: RunReport) -> None:
         for first in range(0, PRESSES, 50):
             moves += guest.press(pressed[first : first + 50])
     time.sleep(SETTLING_S)
-    guest.must("systemctl stop box-recorder; systemctl reset-failed box-recorder 2>/dev/null || true")
-    spoilt = too_long(pressed, moves) or longest_pause(moves)
+    guest.run("systemctl stop box-recorder; systemctl reset-failed box-recorder 2>/dev/null || true")
+    spoilt = overlong_press_s(pressed, moves) or longest_pause(moves)
     if spoilt is not None:
         raise HostTooBusy(f"the guest had no time for {spoilt:.1f} s in the midst of presses")
-    edges = [Recorded(*one) for one in json.loads(guest.must(f"cat {EDGES}"))]
+    edges = [Recorded(*one) for one in json.loads(guest.run(f"cat {EDGES}"))]
     lost = len(moves) - len(edges)
     report.figure("stalls of the host during a thousand presses", len(stalls))
     report.figure("edges lost on the way to gpiod", lost, "0", good=lost == 0)

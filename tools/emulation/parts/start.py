@@ -30,7 +30,7 @@ def run(bench: Bench, report: RunReport) -> None:
                       f"≤ {ACTIVE_S:.0f}", good=active <= ACTIVE_S * 1e6)  # fmt: skip
         begun = microseconds(guest, "InactiveExitTimestampMonotonic")
         report.figure("of these, the program's own", f"{(active - begun) / 1e6:.1f}")
-        failed = guest.must("systemctl list-units --failed --plain --no-legend | awk '{print $1}'").split()
+        failed = guest.run("systemctl list-units --failed --plain --no-legend | awk '{print $1}'").split()
         report.figure("units that failed", ", ".join(failed) or "none", "none", good=not failed)
         for who, before in (("root", ""), ("the service's user", SERVICE_USER)):
             status, wrong = doctor(guest, before)
@@ -39,7 +39,7 @@ def run(bench: Bench, report: RunReport) -> None:
         ratio = start_by_imports(guest)
         report.figure(f"the program's start ÷ {IMPORTS}", f"{ratio:.1f}", f"≤ {RATIO:.0f}", good=ratio <= RATIO)
         exposure = re.search(
-            r"([0-9.]+) \w+ *\S*$", guest.must("systemd-analyze security tablekeeper --no-pager | tail -n1")
+            r"([0-9.]+) \w+ *\S*$", guest.run("systemd-analyze security tablekeeper --no-pager | tail -n1")
         )
         report.figure("exposure of the unit, of 10", exposure[1] if exposure else "unknown", "≤ 1.0",
                       good=exposure is not None and float(exposure[1]) <= 1.0)  # fmt: skip
@@ -47,7 +47,7 @@ def run(bench: Bench, report: RunReport) -> None:
 
 def microseconds(guest: Guest, timestamp: str, unit: str = "tablekeeper") -> int:
     """A time stamp of a service, in microseconds since the kernel's start."""
-    return int(guest.must(f"systemctl show {unit} --value -p {timestamp}"))
+    return int(guest.run(f"systemctl show {unit} --value -p {timestamp}"))
 
 
 def start_by_imports(guest: Guest) -> float:
@@ -56,14 +56,14 @@ def start_by_imports(guest: Guest) -> float:
     Both are in the same sandbox, whose setup is not the program's share. The quickest of several runs counts: the rest
     is other load of the machine.
     """
-    guest.must(IMPORTING_UNIT)
+    guest.run(IMPORTING_UNIT)
     starts, imports = list[int](), list[int]()
     for _ in range(REPEATS):
-        guest.must("systemctl restart tablekeeper", 180)
+        guest.run("systemctl restart tablekeeper", 180)
         starts.append(
             microseconds(guest, "ActiveEnterTimestampMonotonic") - microseconds(guest, "InactiveExitTimestampMonotonic")
         )
-        guest.must(f"systemctl restart {IMPORTING}", 180)
+        guest.run(f"systemctl restart {IMPORTING}", 180)
         imports.append(
             microseconds(guest, "ExecMainExitTimestampMonotonic", IMPORTING)
             - microseconds(guest, "InactiveExitTimestampMonotonic", IMPORTING)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tools.emulation.box import (
-    BEFORE,
+    PREVIOUS_PAGES,
     REST_S,
     ROOT_GOLDEN,
     Bench,
@@ -14,18 +14,18 @@ from tools.emulation.box import (
     page,
     play,
     presses,
+    repeat_until_undisturbed,
     script_of,
-    undisturbed,
-    warnings,
+    warning_count,
 )
 from tools.emulation.commands import CannotEmulate, HostTooBusy
 from tools.emulation.guest import PANEL, Guest, Move, TimedPress
-from tools.emulation.parts.panel import different
+from tools.emulation.parts.panel import differing_pixels
 from tools.emulation.report import RunReport
-from tools.emulation.stretches import play_in_stretches, rows, settled, stretches
+from tools.emulation.stretches import play_in_stretches, rows, settled_rows, stretches
 
 GAME = "no-thanks"
-A_PART = 150
+MIN_PRESS_COUNT = 150
 ASKED_S = 3.0
 TOGETHER_S = 3.3
 """Seconds; the box requires 3 s."""
@@ -36,34 +36,34 @@ TIME_KNOWN = "mkdir -p /run/systemd/timesync && touch /run/systemd/timesync/sync
 
 def run(bench: Bench, report: RunReport) -> None:
     """Switch off in the middle of a game, and check the panel and the games afterwards."""
-    undisturbed(report, lambda: _leave(bench, report))
+    repeat_until_undisturbed(report, lambda: _leave(bench, report))
 
 
 def _leave(bench: Bench, report: RunReport) -> None:
     machine = bench.machine("leaving")
     script = beginning(script_of(ROOT_GOLDEN / f"{GAME}.txt"))
     with boot(machine) as guest:
-        guest.must(TIME_KNOWN)
+        guest.run(TIME_KNOWN)
         play_in_stretches(guest, report, stretches(script))
         warned = _close_warning(guest)
-        before = settled(guest)
+        before = settled_rows(guest)
         held = held_together(guest.press([TimedPress("AD", TOGETHER_S, REST_S)]))
         if held < ASKED_S:
             raise HostTooBusy(f"the host stalled while two keys went down, which were held together for {held:.1f} s")
-        if not guest.off(OFF_S):
+        if not guest.wait_until_off(OFF_S):
             raise CannotEmulate(f"the box is not off {OFF_S:.0f} s after A and D were held together.")
-        if warnings(guest) > warned:
+        if warning_count(guest) > warned:
             raise HostTooBusy("the host was so busy that the disk seemed slow, and the last page says so")
         report.figure("A and D held together switch the machine off", "off", "off")
     with boot(machine) as guest:
-        shown = page(guest, place=BEFORE)
-        differ = different(shown, expected_page(PANEL, bench.place, f"{script}hold A+D\n"))
+        shown = page(guest, place=PREVIOUS_PAGES)
+        differ = differing_pixels(shown, expected_page(PANEL, bench.place, f"{script}hold A+D\n"))
         report.figure("pixels on the glass unlike the last page", differ, "0", good=differ == 0)
         same = rows(guest) == before
         report.figure("the rows after the next start", "as before" if same else "others", "as before", good=same)
 
 
-def beginning(script: str, least: int = A_PART) -> str:
+def beginning(script: str, least: int = MIN_PRESS_COUNT) -> str:
     """The first lines of a key script, at least `least`, that end with a declaration."""
     lines = script.splitlines(keepends=True)
     end = next(number for number, line in enumerate(lines, 1) if number >= least and "#" in line)
@@ -78,7 +78,7 @@ def held_together(moves: Sequence[Move]) -> float:
 
 def _close_warning(guest: Guest) -> int:
     """Close a warning of a slow disk, if there is one. Returns the number of such warnings so far."""
-    found = warnings(guest)
+    found = warning_count(guest)
     if found:
         play(guest, presses("hold C"))
     return found

@@ -23,22 +23,22 @@ from hal.panel import panel
 from tools.emulation.box import ASK_S, ROOT_GOLDEN, Bench, Page, mock_rows, page, script_of, wait
 from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import PANEL, Guest
-from tools.emulation.parts.panel import different
+from tools.emulation.parts.panel import differing_pixels
 from tools.emulation.phones import (
     LEAVE,
     MENU,
     PAGE_SERVICE,
     PORT,
-    invited,
+    invite,
     is_served,
-    opened_by,
-    phone,
+    parse_invitation,
     press,
-    with_a_door,
+    run_phone,
+    serve_page,
 )
 from tools.emulation.report import RunReport
 from tools.emulation.rootfs import OURS
-from tools.emulation.stretches import pieces, settled
+from tools.emulation.stretches import pieces, settled_rows
 
 GAME = "no-thanks"
 RADIO, OF_THE_PHONE = "wlan0", "wlan1"
@@ -58,7 +58,7 @@ ip netns exec phone wpa_supplicant -B -i {OF_THE_PHONE} -c /run/box/wpa.conf >/d
 """
 JOINED = f"wpa_cli -p /run/box/wpa -i {OF_THE_PHONE} status | grep -q ^wpa_state=COMPLETED"
 LEASED = f"ip netns exec phone udhcpc -i {OF_THE_PHONE} -n -q -t 10 -s {LEASE} 2>&1"
-OUT = f"wpa_cli -p /run/box/wpa -i {OF_THE_PHONE} terminate >/dev/null"
+LEAVE_WIFI = f"wpa_cli -p /run/box/wpa -i {OF_THE_PHONE} terminate >/dev/null"
 LOOKED_FOR = (
     "captive.apple.com/hotspot-detect.html",
     "connectivitycheck.gstatic.com/generate_204",
@@ -70,7 +70,7 @@ SAID_S = 60.0
 UNUSED_S = 600.0
 NO_CODE = tuple(state for state in WifiState if state is not WifiState.ACTIVE)
 """The states in which the panel shows a sentence."""
-A_PART = 20
+MIN_PRESS_COUNT = 20
 CLOSE = "hold B\nhold B\nA\n"
 """From the codes to the words, and what closes the Wi-Fi there."""
 AS_THE_PAGE = f"runuser -u {PAGE_SERVICE} -- "
@@ -80,45 +80,45 @@ FORBIDDEN = ("nmcli radio wifi off", "nmcli device disconnect wlan0", "nmcli con
 def run(bench: Bench, report: RunReport) -> None:
     """Say what is missing, then open it, play by a phone in it, and close it in each way that there is."""
     with bench.booted("wifi") as guest:
-        with_a_door(guest)
-        _what_is_missing(guest, report)
-        first = opened(guest, bench, report)
-        enter(guest, report, first)
-        played(guest, bench, report)
-        closed_to_others(guest, report, first)
+        serve_page(guest)
+        _report_what_is_missing(guest, report)
+        first = open_wifi(guest, bench, report)
+        join_by_code(guest, report, first)
+        play_by_phone(guest, bench, report)
+        report_security(guest, report, first)
         press(guest, report, MENU + CLOSE)
-        is_gone(guest, report, "closed in the menu")
+        report_gone(guest, report, "closed in the menu")
         for name, command in (
             ("its program killed", f"systemctl kill -s KILL {PAGE_SERVICE}"),
             ("NetworkManager started again", "systemctl restart NetworkManager"),
         ):
-            second = opened(guest, bench, report)
-            guest.must(command, 120)
-            is_gone(guest, report, name)
+            second = open_wifi(guest, bench, report)
+            guest.run(command, 120)
+            report_gone(guest, report, name)
         same = "the same" if first == second else "others"
         report.figure("name and password of another time", same, "others", good=same == "others")
-        _unused(guest, bench, report)
+        _leave_unused(guest, bench, report)
 
 
-def _what_is_missing(guest: Guest, report: RunReport) -> None:
+def _report_what_is_missing(guest: Guest, report: RunReport) -> None:
     """What stands on the glass where no Wi-Fi can be opened."""
-    _says(guest, report, "without NetworkManager", WifiState.NO_MANAGER)
-    guest.must(MANAGER, 120)
-    _says(guest, report, "without a radio", WifiState.NO_RADIO)
-    guest.must(RADIOS)
-    guest.must("rfkill block wifi")
-    _says(guest, report, "with its radio switched off", WifiState.SWITCHED_OFF)
-    guest.must("rfkill unblock wifi")
+    _report_sentence(guest, report, "without NetworkManager", WifiState.NO_MANAGER)
+    guest.run(MANAGER, 120)
+    _report_sentence(guest, report, "without a radio", WifiState.NO_RADIO)
+    guest.run(RADIOS)
+    guest.run("rfkill block wifi")
+    _report_sentence(guest, report, "with its radio switched off", WifiState.SWITCHED_OFF)
+    guest.run("rfkill unblock wifi")
 
 
-def _says(guest: Guest, report: RunReport, name: str, state: WifiState) -> None:
+def _report_sentence(guest: Guest, report: RunReport, name: str, state: WifiState) -> None:
     """Whether the glass says what is wrong, and the table is at its game again afterwards."""
     press(guest, report, MENU)
     said: list[WifiState] = []
 
     def says() -> bool:
         shown = page(guest)
-        said[:] = [one for one in NO_CODE if different(shown, sentence(one)) == 0]
+        said[:] = [one for one in NO_CODE if differing_pixels(shown, sentence(one)) == 0]
         return said == [state]
 
     try:
@@ -136,17 +136,17 @@ def sentence(state: WifiState) -> Page:
     return numpy.asarray(picture)
 
 
-def opened(guest: Guest, bench: Bench, report: RunReport) -> str:
+def open_wifi(guest: Guest, bench: Bench, report: RunReport) -> str:
     """Open it from the menu, once the radio is free: the code to join it."""
     free = f"nmcli -t -f DEVICE,STATE device | grep -qx {RADIO}:disconnected"
     wait(guest, lambda: guest.shell(free).status == 0 and is_served(guest), "the radio is not free", OPEN_S, ASK_S)
-    return asked_for(guest, bench, report)
+    return choose_wifi(guest, bench, report)
 
 
-def asked_for(guest: Guest, bench: Bench, report: RunReport) -> str:
+def choose_wifi(guest: Guest, bench: Bench, report: RunReport) -> str:
     """Choose it at the menu: the code to join it."""
     begun = time.monotonic()
-    join, _ = invited(guest, bench, report, "WIFI:", codes=2)
+    join, _ = invite(guest, bench, report, "WIFI:", code_count=2)
     seconds = time.monotonic() - begun
     report.figure(
         "open, its codes on the glass, after (s)", f"{seconds:.0f}", f"≤ {OPEN_S:.0f}", good=seconds <= OPEN_S
@@ -155,17 +155,17 @@ def asked_for(guest: Guest, bench: Bench, report: RunReport) -> str:
     return join
 
 
-def enter(guest: Guest, report: RunReport, code: str) -> None:
+def join_by_code(guest: Guest, report: RunReport, code: str) -> None:
     """Have the phone join by the code, and be led to the page by whatever name it asks for."""
     name, password = network(code)
-    guest.must(JOIN % (name, password))
+    guest.run(JOIN % (name, password))
     seconds = wait(guest, lambda: guest.shell(JOINED).status == 0, "the phone does not get in", JOINED_S, ASK_S)
     report.figure("a phone with the password is in after (s)", f"{seconds:.1f}", f"≤ {JOINED_S:.0f}")
-    guest.must(LEASED)
-    address = guest.must(f"ip -n phone -o -4 address show dev {OF_THE_PHONE}").split()[3]
+    guest.run(LEASED)
+    address = guest.run(f"ip -n phone -o -4 address show dev {OF_THE_PHONE}").split()[3]
     report.figure("its address, by DHCP", address, "10.42.0.…/24", good=address.startswith("10.42.0."))
     for asked in LOOKED_FOR:
-        answer = phone(guest, "ask", f"http://{asked}")
+        answer = run_phone(guest, "ask", f"http://{asked}")
         wanted = f"302 http://{BOX_ADDRESS}:{PORT}/"
         report.figure(asked.partition("/")[0], answer, wanted, good=answer == wanted)
 
@@ -176,34 +176,34 @@ def network(code: str) -> tuple[str, str]:
     return fields["S"], fields["P"]
 
 
-def played(guest: Guest, bench: Bench, report: RunReport) -> None:
+def play_by_phone(guest: Guest, bench: Bench, report: RunReport) -> None:
     """Have the phone begin a game."""
-    _, code = invited(guest, bench, report, "WIFI:", codes=2)
-    address, secret = opened_by(code)
-    token = phone(guest, "join", address, secret)
+    _, code = invite(guest, bench, report, "WIFI:", code_count=2)
+    address, secret = parse_invitation(code)
+    token = run_phone(guest, "join", address, secret)
     press(guest, report, LEAVE)
-    script = next(pieces(script_of(ROOT_GOLDEN / f"{GAME}.txt"), A_PART))
-    phone(guest, "press", address, token, given=script)
-    same = settled(guest) == mock_rows(bench.place, script)
+    script = next(pieces(script_of(ROOT_GOLDEN / f"{GAME}.txt"), MIN_PRESS_COUNT))
+    run_phone(guest, "press", address, token, given=script)
+    same = settled_rows(guest) == mock_rows(bench.place, script)
     report.figure("the rows that the phone's presses come to", "the same" if same else "others", "the same", good=same)
 
 
-def closed_to_others(guest: Guest, report: RunReport, code: str) -> None:
+def report_security(guest: Guest, report: RunReport, code: str) -> None:
     """What the network is, where its password is, and what its opener may not do."""
-    air = guest.must(f"iw dev {RADIO} info")
+    air = guest.run(f"iw dev {RADIO} info")
     for wanted in ("type AP", "channel 6 "):
         report.figure(f"the radio is of {wanted.strip()}", "yes" if wanted in air else "no", "yes", good=wanted in air)
-    stations = guest.must(f"iw dev {RADIO} station dump | grep -c ^Station")
+    stations = guest.run(f"iw dev {RADIO} station dump | grep -c ^Station")
     report.figure("phones in it", stations, "1", good=stations == "1")
     _, password = network(code)
-    told = guest.must(f"journalctl --no-pager | grep -c {password} || true")
+    told = guest.run(f"journalctl --no-pager | grep -c {password} || true")
     report.figure("lines of the log that have its password", told, "0", good=told == "0")
     allowed = [one for one in FORBIDDEN if guest.shell(AS_THE_PAGE + one).status == 0]
     report.figure("of what the page's user may not ask for, done", ", ".join(allowed) or "nothing", "nothing",
                   good=not allowed)  # fmt: skip
 
 
-def is_gone(guest: Guest, report: RunReport, name: str, patience_s: float = GONE_S) -> None:
+def report_gone(guest: Guest, report: RunReport, name: str, patience_s: float = GONE_S) -> None:
     """Whether nothing of the network is left, in the air, in NetworkManager or in a file."""
     left = (
         f"iw dev {RADIO} info | grep -q 'type AP'",
@@ -218,9 +218,9 @@ def is_gone(guest: Guest, report: RunReport, name: str, patience_s: float = GONE
     report.figure(f"{name}: gone after (s)", f"{seconds:.0f}", f"≤ {patience_s:.0f}", good=seconds <= patience_s)
 
 
-def _unused(guest: Guest, bench: Bench, report: RunReport) -> None:
+def _leave_unused(guest: Guest, bench: Bench, report: RunReport) -> None:
     """A network that a phone is in, and nobody looks at the page."""
-    guest.must(OUT)
-    enter(guest, report, opened(guest, bench, report))
-    guest.must(OUT)
-    is_gone(guest, report, "used by nobody", UNUSED_S + GONE_S)
+    guest.run(LEAVE_WIFI)
+    join_by_code(guest, report, open_wifi(guest, bench, report))
+    guest.run(LEAVE_WIFI)
+    report_gone(guest, report, "used by nobody", UNUSED_S + GONE_S)
