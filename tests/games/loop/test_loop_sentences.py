@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from device.games.loop.game import GAME as LOOP
-from device.games.loop.sentences import consequence
+from device.games.loop.sentences import consequence, setup_instructions
 from device.games.loop.state import State
 from display.words import ENGLISH
-from tests.games.loop.lines import after, started, unanswered
+from tests.games.loop.lines import ELEVEN, after, started, unanswered, whole_round
 from tests.games.said_lines import Said, declared, kinds, says
 
 GAME = "loop"
@@ -44,3 +44,32 @@ def test_a_pass_that_is_certain_is_told_with_its_reason() -> None:
     assert told(after(state, "Dan pass")) == "Ann has fewer cards than 3 and passes: Ben leads."
     state = after(state, "Dan plays 11 12 13")
     assert told(state) == "Ann has fewer cards than 3 and passes."
+
+
+@pytest.mark.parametrize(("players", "cards"), [(4, ["Use 4 cards of each number."]), (6, [])])
+def test_the_table_is_told_how_to_set_up_the_first_round(players: int, cards: list[str]) -> None:
+    """Rulebook, Setup: with 6 players all 78 cards are used, 6 of each number."""
+    assert list(map(ENGLISH.say, setup_instructions(started(players)))) == [
+        *cards,
+        "Shuffle, and deal 13 cards to each player.",
+        "Each takes a board; the golden one is among them.",
+        "Each sets 2 cards aside, face down.",
+    ]
+
+
+def test_the_table_is_told_how_to_set_up_the_next_round() -> None:
+    """Rulebook, End of the round: hands and boards go to the left, and the golden board starts."""
+    state = whole_round(started(), *[ELEVEN] * 3)
+    assert list(map(ENGLISH.say, setup_instructions(state))) == [
+        "Take up your whole hand; pass hand and board to the left.",
+        "Each sets 2 cards aside, face down.",
+        "Ben gets the golden board, and starts.",
+    ]
+
+
+def test_an_eight_clears_the_areas_and_begins_the_next_lead() -> None:
+    """Rulebook, Playing an 8: the areas clear, and whoever played it leads again."""
+    before = started()
+    state = after(before, "Ann plays 8")
+    said = LOOP.round_part and LOOP.round_part(state)
+    assert ENGLISH.say(said or "") == "Lead 2"
