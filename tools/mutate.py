@@ -67,6 +67,7 @@ source_paths=
     display
     hal
 also_copy=
+    docs
     tools
 only_mutate={mutated}
 pytest_add_cli_args_test_selection={tests}
@@ -216,7 +217,7 @@ def copied(part: MutatedPart) -> Path:
     tree = BUILD / part.name
     if tree.exists():
         shutil.rmtree(tree)
-    for folder in ("club", "device", "display", "guard", "hal", "tests", "tools", "values"):
+    for folder in ("club", "device", "display", "docs", "guard", "hal", "tests", "tools", "values"):
         shutil.copytree(ROOT / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__"))
     (tree / "tests/conftest.py").write_text(CONFTEST, encoding="utf-8")
     listed = {"mutated": part.mutated, "tests": part.tests}
