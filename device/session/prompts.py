@@ -359,7 +359,7 @@ def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning
             return Prompt(text("What is to be done with this line?"), (), view.level)
         case AskAgainView():
             prompt = past_question(view)
-            return Prompt(prompt.question, (), past_menu_level(view)) if view.in_menu else prompt
+            return Prompt(text("Menu"), (), past_menu_level(view)) if view.in_menu else prompt
         case ConsequencesView(consequences) if consequences.misfit is None:
             return Prompt(text("Correct it like this?"), (), _NO_CHOICES)
         case ConsequencesView(consequences):

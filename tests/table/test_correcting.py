@@ -367,6 +367,20 @@ def test_who_starts_is_said_in_the_menu_of_that_moment(tmp_path: Path) -> None:
     assert play(tmp_path, keys).controller.page().notice is not None, "it was not player 1 who took the card"
 
 
+def test_the_line_that_names_who_starts_is_changed_where_that_is_said(tmp_path: Path) -> None:
+    """“Ann: cards, then tokens?” was asked instead of “Bo starts.”, and to name Cleo was refused."""
+    totals = ["game no-thanks", "players Ann Bo Cleo", "set detail totals", "first Bo"]
+    play(tmp_path, key_script("\n".join(totals).encode()))
+    found = kept(tmp_path)
+    keys = pointing(found, 0, EditAt(EditKind.CHANGE, place_of(found, "first Bo")))
+    mock = play(tmp_path, keys)
+    assert ENGLISH.say(mock.controller.page().question or "") == "Menu"
+    assert [ENGLISH.say(cell.label) for cell in asked(mock)][:1] == ["say who starts"]
+    keys += way_on(mock, "say who starts")
+    keys += way_on(play(tmp_path, keys), "Cleo")
+    assert play(tmp_path, [*keys, "hold C"]).record() == [*totals[:-1], "first Cleo"]
+
+
 def test_a_question_without_rarer_answers_has_no_menu(tmp_path: Path) -> None:
     played(tmp_path, "1 out", "2 out")
     found = kept(tmp_path)
