@@ -86,10 +86,11 @@ class TakenBack(NamedTuple):
 class DeclarationRefused(NamedTuple):
     """A declaration, or a code, was refused. `lines` say why.
 
-    A page with these lines follows, unless only a pod is concerned.
+    A page with these lines follows, unless only a pod is concerned. It is not `in_game` on a page of the past.
     """
 
     lines: tuple[Label, ...]
+    in_game: bool = True
 
 
 class PointablePage(NamedTuple):

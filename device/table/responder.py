@@ -7,7 +7,7 @@ from collections.abc import Callable
 from device.contract.keycodes import Offer
 from device.pages.build import question_in_words, with_newer_reason
 from device.session.correction_marks import line_marks
-from device.session.prompts import HidingView, PlayView, View
+from device.session.prompts import ArchiveView, HidingView, PlayView, View
 from device.system.log_level import LogLevel
 from device.table import events
 from device.table.feedback import Feedback, Question, Reply
@@ -205,7 +205,7 @@ class Responder:
         self._feedback.play_cue(Cue.REFUSED, source)
         self._state.notice = notice
         self._state.entry.reusable_part = reusable_answer
-        self.publish(events.DeclarationRefused(_reason_lines(notice)))
+        self.publish(_refusal_event(_reason_lines(notice), self._state.view))
         self.ask_with_notice(source)
 
     def ask_with_notice(self, source: str = "") -> None:
@@ -221,7 +221,7 @@ class Responder:
 
     def refuse_at_source(self, sentence: Text, source: str) -> None:
         """Refuse a press that concerns only one pod: no page says so."""
-        self.publish(events.DeclarationRefused((sentence,)))
+        self.publish(_refusal_event((sentence,), self._state.view))
         self._refuse_quickly(sentence, source)
 
     def refuse_input(self, sentence: Text) -> None:
@@ -238,6 +238,10 @@ class Responder:
         """Refuse a press by its signal, and on fast displays."""
         self._feedback.play_cue(Cue.REFUSED, source)
         self._show_refusal((sentence,), source)
+
+
+def _refusal_event(lines: tuple[Label, ...], view: View) -> events.DeclarationRefused:
+    return events.DeclarationRefused(lines, in_game=not isinstance(view, ArchiveView))
 
 
 def _reason_lines(notice: Notice) -> tuple[Label, ...]:

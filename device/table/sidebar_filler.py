@@ -83,7 +83,7 @@ class SidebarFiller:
                 self._rows += rows
             case events.TakenBack(rows):
                 del self._rows[-len(rows) :]
-            case events.DeclarationRefused(lines):
+            case events.DeclarationRefused(lines, in_game=True):
                 self._record.add_refusal(" ".join(self._language.say(line) for line in lines))
             case events.LanguageChanged(language):
                 self._language = language

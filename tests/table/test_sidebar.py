@@ -71,6 +71,13 @@ def test_a_refusal_has_its_place_among_the_lines(tmp_path: Path) -> None:
     assert "D means nothing here" in kept[1].text
 
 
+def test_a_refusal_on_a_page_of_the_past_is_not_among_the_lines_of_the_game(tmp_path: Path) -> None:
+    """“C means nothing here”, said on a page of the history, stood in the record of the game in play."""
+    table, put = played(tmp_path, [*script(*TOTALS), "hold D", *"BB", *"CCC"])
+    assert "refused" in " ".join(table.told)
+    assert not [entry.text for entry in put[-1].transcript if entry.is_refused]
+
+
 def test_undoing_what_was_before_a_refusal_forgets_it() -> None:
     transcript = RecordWithRefusals()
     transcript.update(1, ["game x"])
