@@ -408,7 +408,9 @@ def game_heading(session: Session) -> Label:
     game, table = session.record.game, session.record.table
     if game is None:
         return text("Tablekeeper")
-    return game.title if table is None else game.variant(table).title
+    if table is None or (session.stage is Stage.OPTIONS and not table.title):
+        return game.title  # of variants, the options choose one
+    return game.variant(table).title
 
 
 def _status(session: Session, played_on: date | None = None) -> Label | None:

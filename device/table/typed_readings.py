@@ -8,7 +8,7 @@ from functools import cache
 
 from device.contract.keycodes import Choice, Level
 from device.contract.number_pad import number_block_behind
-from device.table.typed_words import END_LABELS, done_keys, fold_words, is_as_shown, keys_for_words
+from device.table.typed_words import AND, END_LABELS, done_keys, fold_words, is_as_shown, keys_for_words
 from display.words import Language, SeatName, Text, text
 from values.named_tuple import NamedTuple
 
@@ -131,11 +131,14 @@ def words_by_named_seat(words: str, names: tuple[str, ...], language: Language) 
 
 
 def answers_by_name(words: str, names: tuple[str, ...], language: Language) -> tuple[str, ...]:
-    """The answers of a line in which each begins with a player's name, as in “Ann 3, Bo 2”; none if it is no such
-    line."""
-    answers = tuple(filter(None, (answer.strip() for answer in re.split("[,;]", words))))
-    are_named = all(any(words_after_name(answer, name, language) for name in names) for answer in answers)
-    return answers if are_named and len(answers) > 1 else ()
+    """The answers of a line in which each begins with a player's name, as in “Ann 3, Bo 2 and Cy 1”; none if it is no
+    such line. What “and” parts may also be two cards of one answer."""
+    for separator in (f"[,;]|{language.say(AND)}", "[,;]"):
+        answers = tuple(filter(None, (answer.strip() for answer in re.split(separator, words))))
+        are_named = all(any(words_after_name(answer, name, language) for name in names) for answer in answers)
+        if are_named and len(answers) > 1:
+            return answers
+    return ()
 
 
 def example_of_words(level: Level[object], language: Language) -> str | None:

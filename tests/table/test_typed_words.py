@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -239,12 +240,15 @@ def test_each_answer_of_a_line_with_names_is_taken(tmp_path: Path) -> None:
     assert table.record()[-2:] == ["Bo planned 0 covered 0 extra 3", "Cy planned 4 covered 2 extra 6"]
     table = typed(tmp_path, "undo", "undo")
     assert table.record()[-1] == "Ann planned 2 covered 1 extra 0"
+    table = typed(tmp_path, "Bo 0 0 3 and Cy 4 2 6")
+    assert table.record()[-1] == "Cy planned 4 covered 2 extra 6"
 
 
 @pytest.mark.parametrize(
     ("line", "taken", "refusal"),
     [
         ("Cleo 1, Ann 0", 0, "Ann is asked."),
+        ("Cleo 1, Ann 0 and Bo 0", 0, "Ann is asked."),
         ("Ann 1, Cleo 0, Bo 0", 1, "Bo is asked."),
         ("Ann 1, Bo 0, Cleo bananas", 2, "That was not understood: type an answer as the panel shows it."),
     ],
@@ -253,7 +257,8 @@ def test_the_first_answer_of_a_line_that_is_refused_ends_it(
     line: str, taken: int, refusal: str, tmp_path: Path
 ) -> None:
     table = typed(tmp_path, *BIDDING[:-2], line)
-    assert table.status.answer.startswith(f"Answers taken: {taken} of {line.count(',') + 1}. {refusal}")
+    count = len(re.split(", | and ", line))
+    assert table.status.answer.startswith(f"Answers taken: {taken} of {count}. {refusal}")
     assert sum(" bid " in row for row in table.record()) == taken
     assert typed(tmp_path, "bananas").status.answer.startswith("That was not understood"), "said once only"
 
@@ -287,6 +292,8 @@ def test_what_is_played_by_an_option_of_a_game_is_offered_with_that_option(
     """“Oh Hell” led to Wizard, with Wizard's deck."""
     spoken = language(code)
     answers = (words, "3", "Ann", "Bo", "Cy", spoken.say(text("play")))
+    options = typed(tmp_path / "options", *answers[:-1], language=spoken).controller.page()
+    assert options.heading == text("Wizard, Oh Hell"), "“Wizard”, while the deck of Oh Hell was offered"
     table = typed(tmp_path, *answers, language=spoken)
     assert table.record() == ["game wizard", "players Ann Bo Cy", *deck]
 
