@@ -111,7 +111,10 @@ def _accepted_again_sentence(before: Session, after: Session) -> Text:
     """
     accepted = _accepted_round_sentence(before)
     starter = _starter_sentence(after, ()) if after.stage is Stage.PLAY else None
-    return accepted if starter is None else join_sentences(accepted, starter)
+    if starter is None:
+        return accepted
+    round_name = after.scores.round_name(after.current_round).heading
+    return join_sentences(accepted, text("{part} – {line}", part=round_name, line=starter))
 
 
 class RedoLine(NamedTuple):

@@ -122,12 +122,17 @@ class OpenGame:
         return self._past.rows
 
     @property
+    def is_as_opened(self) -> bool:
+        """Whether this is an earlier game for which nothing was stored since the table opened it."""
+        return self._opened_rows is not None and self.timeline.stored_row_count == self._opened_rows.stored_row_count
+
+    @property
     def is_unchanged(self) -> bool:
         """Whether this is an earlier game in which the same rows count as when the table opened it."""
         opened, timeline = self._opened_rows, self.timeline
         if opened is None or len(timeline.rows) != len(opened.counting_rows):
             return False
-        return timeline.stored_row_count == opened.stored_row_count or list(timeline.rows) == opened.counting_rows
+        return self.is_as_opened or list(timeline.rows) == opened.counting_rows
 
     @property
     def redoable_rows(self) -> UndoneRows | None:

@@ -116,6 +116,8 @@ class TableState:
             is_at_beginning=games.is_at_beginning,
             is_by_hand=settings.is_by_hand(),
         )
+        if game.is_as_opened:
+            facts = facts._replace(last_sentence=None)  # that was said when the game was played
         if game.timeline.stored_row_count == game.restored_row_count:
             facts = facts._replace(last_sentence=restored_game_sentence(game.timeline.rows))
         if isinstance(self.view, DetailsView | MenuView | LineChoiceView | LineView):

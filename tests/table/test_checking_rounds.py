@@ -230,7 +230,7 @@ def test_a_corrected_round_accepted_again_says_who_starts_the_next_one(tmp_path:
     play(tmp_path, [*keys(*POINTS, *ROUND), "hold C"])
     corrected = [*changing(kept(tmp_path), "Cy points 30", "Cy points 31", page=1), "hold C"]
     page = play(tmp_path, [*corrected, "wait 60", "hold C"]).controller.page()
-    assert said(page) == "Round 1 was accepted. Cy starts."
+    assert said(page) == "Round 1 was accepted. Round 2 – Cy starts."
 
 
 def test_a_corrected_round_accepted_again_names_no_starter_where_nobody_starts(tmp_path: Path) -> None:

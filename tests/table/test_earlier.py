@@ -117,6 +117,15 @@ def test_an_earlier_game_is_left_for_its_page_or_for_the_game_in_play(tmp_path: 
     assert past(tmp_path, 1).session.stage is Stage.FINAL
 
 
+def test_an_earlier_game_that_was_just_opened_says_nothing_of_what_was_done_to_it_before(tmp_path: Path) -> None:
+    """“Taken back: Correction: …” stood below its winner, two games after that had been done."""
+    evening(tmp_path)
+    undone = [*correcting(tmp_path), "hold C", "hold A"]
+    assert ENGLISH.say(play(tmp_path, undone).controller.page().last_declaration or "").startswith("Taken back: ")
+    play(tmp_path, IN_PLAY)
+    assert play(tmp_path, choosing()).controller.page().last_declaration is None
+
+
 def test_the_idle_page_is_about_the_game_in_play_whatever_is_open(tmp_path: Path) -> None:
     """Over a finished earlier game, it did not say that another one was waiting."""
     evening(tmp_path)
