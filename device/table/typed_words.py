@@ -396,8 +396,9 @@ def _title_pattern(title: Label, language: Language) -> str:
 def _with_initial(cells: tuple[_Cell, ...], typed: str, pattern: str) -> tuple[_Cell, ...]:
     """The cells; if the typed words begin with a letter, as cards show it for their suit, the only cell that begins
     with the letter is labelled by it."""
-    if not re.match(pattern, typed) or sum(label.startswith(typed[0]) for _, label, _ in cells) != 1:
-        return cells
+    labels = [label for _, label, _ in cells if label.startswith(typed[:1])]
+    if not re.match(pattern, typed) or len(labels) != 1 or labels[0].startswith(f"{typed[0]} "):
+        return cells  # “a round adds up to” begins with a word of one letter
     return tuple((code, typed[0] if label.startswith(typed[0]) else label, choice) for code, label, choice in cells)
 
 
