@@ -656,7 +656,13 @@ def _details_body(session: Session, view: RoundView | DetailsView) -> Body:
         return Paragraphs(view.lines)
     if session.stage is Stage.OPTIONS:
         return Paragraphs(ruling_pages(session)[view.page])
-    return standings(session) if view.page == 0 else point_by_point(session, len(session.scores.rounds) - view.page)
+    if view.page:
+        return point_by_point(session, len(session.scores.rounds) - view.page)
+    sheet = standings(session)
+    if session.stage is Stage.FINAL:
+        return sheet
+    # A game whose last round is not accepted yet has no winner.
+    return sheet._replace(rows=tuple(row._replace(is_winner=False) for row in sheet.rows))
 
 
 def _totalled_seats(session: Session) -> tuple[tuple[Seat, str], ...]:

@@ -8,7 +8,7 @@ from device.pages import build as pages
 from device.session.prompts import DetailsView
 from device.session.session import Session, Stage, declare, step_row, take_row
 from device.session.session import Step as TableStep
-from display.vocabulary import Breakdown
+from display.vocabulary import Breakdown, Sheet
 from display.words import ENGLISH, MINUS, text
 from tests.games.registered import GAMES, deal, header
 from tests.games.sample_game_pages import sample_game_pages
@@ -84,6 +84,16 @@ def test_a_summary_says_points_that_the_table_has_said_once() -> None:
         assert points is not None
         accounts = pages.summary(session, number).players
         assert [(account.causes, account.round_points) for account in accounts] == [((), one) for one in points]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_nobody_is_crowned_before_the_last_round_is_accepted(game_id: str) -> None:
+    *_, last = rounds(game_id)
+    final = take_row(last, step_row(TableStep.ACCEPT))
+    for session, is_over in non_empty([(last, False), (final, final.stage is Stage.FINAL)]):
+        body = pages.page(session, DetailsView(0), ()).body
+        assert isinstance(body, Sheet)
+        assert any(row.is_winner for row in body.rows) == is_over
 
 
 TABLES = [
