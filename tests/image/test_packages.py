@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tools.emulation.commands import CannotEmulate
-from tools.image.packages import LISTS, TAKEN, Package, main, pinned, read, taken
+from tools.image.packages import LISTS, TAKEN, Package, lock_of, main, pinned, read
 from tools.image.parts_list import parts_list
 
 RELEASE = "Origin: Debian\nDate: Sat, 14 Nov 2026 08:24:55 UTC\n"
@@ -52,7 +52,7 @@ def test_the_first_card_writes_the_lock_and_the_next_is_made_of_the_same(tmp_pat
         f"# 20261125T021000Z\nmake 4.4.1-2 arm64 {'b' * 64}\nzlib1g 1:1.3.1-1 arm64 {'a' * 64}\n"
     )
     assert pinned("debian", ("trixie",), making(ZLIB, NEWER), build, locks) == first
-    assert taken(first).packages == (MAKE, ZLIB)
+    assert lock_of(first).packages == (MAKE, ZLIB)
 
 
 def test_a_lock_from_elsewhere_has_the_card_made_anew(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tools.emulation import prerequisites
 from tools.emulation.commands import CannotEmulate, run
 from tools.emulation.report import RunProgress, RunReport
 from tools.image import board_starts, boots, evening, packages, root
-from tools.image.card import boot_files, check_room, image, manifest
+from tools.image.card import boot_files, check_room, make_image, manifest
 from tools.image.models import QEMU_PI_4
 from tools.image.radio import add_firmware
 from tools.image.root import BUILD, EPOCH
@@ -171,7 +171,7 @@ def _make(target: Path, key_place: Path, mirror: str | None) -> list[str]:
         check_room(finished)
         boot_files(files, finished, boot)
         part = Path(made, "card.img")
-        image(boot, finished, part)
+        make_image(boot, finished, part)
         part.replace(target)
         return [f"boot/{line}" for line in manifest(boot)] + [f"root/{line}" for line in manifest(finished)]
 

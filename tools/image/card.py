@@ -100,7 +100,7 @@ def _unpack_module(module: Path, target: Path) -> None:
     target.write_bytes(lzma.decompress(content) if module.suffix == ".xz" else content)
 
 
-def image(boot: Path, root: Path, target: Path) -> None:
+def make_image(boot: Path, root: Path, target: Path) -> None:
     """Write a card's image with the folders of its first two partitions. Raises CannotEmulate."""
     scratch = target.parent
     fat, ext, data = scratch / "fat.img", scratch / "root.img", scratch / "data.img"

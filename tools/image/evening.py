@@ -20,7 +20,7 @@ from tools.emulation.parts import evenings
 from tools.emulation.report import RunReport
 from tools.emulation.rootfs import HARDWARE, INSIDE, OURS, SOURCES, add_hardware, copy_sources
 from tools.image import card_wifi
-from tools.image.card import image, settings
+from tools.image.card import make_image, settings
 from tools.image.root import BUILD, DESK, HERE, finish, installed
 
 WRITTEN = "findmnt -rno TARGET -t ext4 -O rw"
@@ -108,6 +108,6 @@ def _make(place: Path, base: Path, built: Kernel, public_key: Path) -> None:
     # This kernel reads no FAT: a copy is where the link to the first partition was.
     (root / "etc/tablekeeper" / config.FILE_NAME).unlink()
     shutil.copy(boot / config.FILE_NAME, root / "etc/tablekeeper" / config.FILE_NAME)
-    image(boot, root, place / "card.img")
+    make_image(boot, root, place / "card.img")
     for folder in (root, boot):
         shutil.rmtree(folder)

@@ -48,12 +48,12 @@ def pinned(name: str, inputs: Sequence[str], make: Callable[[Path], None], build
     def made(place: Path) -> None:
         make(place)
         if before:
-            require_same(lock, _read(before).packages, taken(place).packages)
+            require_same(lock, _read(before).packages, lock_of(place).packages)
 
     place = cached_folder(name, key_of(*inputs, before), made, build)
     if not before:
         lock.parent.mkdir(exist_ok=True)
-        lock.write_text(written(taken(place)), encoding="utf-8")
+        lock.write_text(lock_text(lock_of(place)), encoding="utf-8")
         place = place.rename(build / f"{name}-{key_of(*inputs, lock.read_text(encoding='utf-8'))}")
     return place
 
@@ -64,7 +64,7 @@ def forget_locks() -> None:
         lock.unlink()
 
 
-def noting(place: Path, name: str, *, unpacked_only: bool) -> list[str]:
+def recording_options(place: Path, name: str, *, unpacked_only: bool) -> list[str]:
     """Options for mmdebstrap: store the indexes and the list of packages in `place`.
 
     They also end it early if Debian has newer packages than the lock.
@@ -87,9 +87,9 @@ def noting(place: Path, name: str, *, unpacked_only: bool) -> list[str]:
     return options
 
 
-def taken(place: Path) -> Lock:
+def lock_of(place: Path) -> Lock:
     """The packages that mmdebstrap used. Raises CannotEmulate for a package that is in no index."""
-    offered = {(one.name, one.version, one.architecture): one for one in indexed(place / LISTS)}
+    offered = {(one.name, one.version, one.architecture): one for one in indexed_packages(place / LISTS)}
     found = []
     for line in (place / TAKEN).read_text(encoding="utf-8").splitlines():
         name, version, architecture = line.split()
@@ -100,7 +100,7 @@ def taken(place: Path) -> Lock:
     return Lock(_moment(place / LISTS), tuple(sorted(found)))
 
 
-def indexed(lists: Path) -> Iterator[Package]:
+def indexed_packages(lists: Path) -> Iterator[Package]:
     """Yield all packages in the indexes of Debian's archive, as stored by apt."""
     for index in sorted(lists.glob("*_Packages")):
         for stanza in index.read_text(encoding="utf-8").split("\n\n"):
@@ -119,7 +119,7 @@ def _moment(lists: Path) -> str:
     return max(dates).strftime("%Y%m%dT%H%M%SZ")
 
 
-def written(lock: Lock) -> str:
+def lock_text(lock: Lock) -> str:
     """A lock's text: its moment, then a line for each package."""
     return "".join(f"{line}\n" for line in (f"# {lock.moment}", *(" ".join(one) for one in lock.packages)))
 
@@ -168,7 +168,7 @@ def _is_newer(version: str, than: str) -> bool:
 def main(lock: str, lists: str) -> str | None:
     """What is wrong with the archive's indexes, before packages are installed; None if nothing is."""
     locked = read(Path(lock)).packages
-    offered = newest(indexed(Path(lists)))
+    offered = newest(indexed_packages(Path(lists)))
     same = [offered[key] for one in locked if (key := (one.name, one.architecture)) in offered]
     try:
         require_same(Path(lock), locked, same)

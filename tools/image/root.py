@@ -115,7 +115,7 @@ def starting(mirror: str | None) -> Path:
     """The cached folder with `files`: kernel, firmware and busybox. Raises CannotEmulate."""
 
     def make(place: Path) -> None:
-        noting = packages.noting(place, "starting", unpacked_only=True)
+        noting = packages.recording_options(place, "starting", unpacked_only=True)
         tar, components = place / "starting.tar", "main,non-free-firmware"
         _mmdebstrap(tar, "extract", STARTING, mirror, components, more=noting)
         (place / "files").mkdir()
@@ -142,7 +142,7 @@ def _debian(name: str, mirror: str | None, architecture: str) -> Path:
     inputs = (RELEASE, *included, *LEFT_OUT)
 
     def make(place: Path) -> None:
-        noting = packages.noting(place, name, unpacked_only=False) if architecture == PI else []
+        noting = packages.recording_options(place, name, unpacked_only=False) if architecture == PI else []
         _mmdebstrap(place / "debian.tar", "minbase", included, mirror, "main", architecture, noting)
 
     if architecture == PI:
@@ -152,7 +152,7 @@ def _debian(name: str, mirror: str | None, architecture: str) -> Path:
 
 def parts(mirror: str | None) -> str:
     """The bill of materials of a card. Raises CannotEmulate."""
-    made_of = {*packages.taken(starting(mirror)).packages, *packages.taken(_debian("debian", mirror, PI)).packages}
+    made_of = {*packages.lock_of(starting(mirror)).packages, *packages.lock_of(_debian("debian", mirror, PI)).packages}
     return parts_list(__version__, RELEASE, sorted(made_of), installed(mirror) / "root/opt/tablekeeper")
 
 

@@ -105,11 +105,11 @@ class CardState:
     played: bool = False
     page: tuple[str, str] = ("", "")
 
-    def examined(self, mark: str, outcome: UpdateOutcome, *, of_page: bool) -> CardState:
+    def with_examined(self, mark: str, outcome: UpdateOutcome, *, of_page: bool) -> CardState:
         """The same after a file was examined, so that it is not examined again."""
         return replace(self, page=(mark, outcome.value)) if of_page else replace(self, seen=(*self.seen, mark))
 
-    def telling(self, outcome: UpdateOutcome, file: str = "") -> CardState:
+    def with_news(self, outcome: UpdateOutcome, file: str = "") -> CardState:
         """The same with one more piece of news, for the next start."""
         one = (outcome.value, file)
         return self if one in self.news else replace(self, news=(*self.news, one)[-MAX_NEWS:])
@@ -194,7 +194,7 @@ def write(places: Places, state: CardState) -> None:
 
 def take(places: Places, unpack: Unpack, tell: Callable[[str], None]) -> None:
     """Install every signed file that was not examined before. The last one is tried at the next start."""
-    with _taking(places, fcntl.LOCK_EX):
+    with _unpack_lock(places, fcntl.LOCK_EX):
         try:
             _take_new_files(places, unpack, tell)
         except OSError as error:
@@ -260,9 +260,9 @@ def _take_file(
         return
     state = read(places)
     if name == state.kept:
-        write(places, state.examined(mark, UpdateOutcome.SAME, of_page=of_page))
+        write(places, state.with_examined(mark, UpdateOutcome.SAME, of_page=of_page))
         return
-    write(places, replace(state.examined(mark, UpdateOutcome.READY, of_page=of_page), trying=name, tries=0))
+    write(places, replace(state.with_examined(mark, UpdateOutcome.READY, of_page=of_page), trying=name, tries=0))
     # Reported once it is on the disk: somebody who reads it may pull the plug.
     tell(f"{_shown(file)} is taken; it is played with from the next start on, if it starts.")
 
@@ -274,10 +274,10 @@ def _refuse(places: Places, file: Path, mark: str, error: UpdateRefused | OSErro
     else:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         outcome = UpdateOutcome.NO_ROOM if full else UpdateOutcome.UNREADABLE
-    state = read(places).telling(outcome, _shown(file))
+    state = read(places).with_news(outcome, _shown(file))
     # A file that the disk refuses may succeed later; of one from the page, somebody waits for the outcome.
     if of_page or isinstance(error, UpdateRefused):
-        state = state.examined(mark, outcome, of_page=of_page)
+        state = state.with_examined(mark, outcome, of_page=of_page)
     write(places, state)
 
 
@@ -360,11 +360,11 @@ def choose(places: Places, tell: Callable[[str], None]) -> Path:
         tell(_unread_sentence(places, error, "the card's own program plays"))
     if state.trying is not None and state.tries >= TRIES:
         tell(f"the newer program {state.trying} did not start {TRIES} times: the one before plays.")
-        state = replace(state, trying=None, tries=0).telling(UpdateOutcome.NEVER_STARTED)
+        state = replace(state, trying=None, tries=0).with_news(UpdateOutcome.NEVER_STARTED)
         _try_to_write(places, state, tell)
     if state.kept is not None and state.begun >= KEPT_TRIES:
         tell(f"the program {state.kept} was not ready {KEPT_TRIES} times running: the card's own plays.")
-        state = replace(state, kept=None, begun=0).telling(UpdateOutcome.SPOILT)
+        state = replace(state, kept=None, begun=0).with_news(UpdateOutcome.SPOILT)
         _try_to_write(places, state, tell)
     program = _place(places, state.kept)
     newer = _place(places, state.trying)
@@ -388,7 +388,7 @@ def _write_news(places: Places, state: CardState, *, newer: bool) -> None:
         places.news.write_text(json.dumps(news), encoding="utf-8")
 
 
-def _told(places: Places) -> frozenset[News]:
+def _reported_news(places: Places) -> frozenset[News]:
     """The news that the running program had to report."""
     try:
         return frozenset((str(outcome), str(file)) for outcome, file in json.loads(places.news.read_text("utf-8")))
@@ -411,7 +411,7 @@ def keep(places: Places, tell: Callable[[str], None]) -> None:
 
 def _keep_running(places: Places, state: CardState, tell: Callable[[str], None]) -> None:
     used = places.used.resolve()
-    played = _plays(places)
+    played = _has_hardware(places)
     if state.trying is not None and used == _place(places, state.trying).resolve():
         if state.played and not played:
             raise HardwareLost(f"the newer program {state.trying} lacks what the one before had; it is not kept.")
@@ -423,14 +423,14 @@ def _keep_running(places: Places, state: CardState, tell: Callable[[str], None])
         write(places, state)
     if state.trying is None:
         # A restarted service must not disturb a file being unpacked.
-        with suppress(BlockingIOError), _taking(places, fcntl.LOCK_EX | fcntl.LOCK_NB):
-            told = _told(places)
+        with suppress(BlockingIOError), _unpack_lock(places, fcntl.LOCK_EX | fcntl.LOCK_NB):
+            told = _reported_news(places)
             if told.intersection(state.news):
                 write(places, replace(state, news=tuple(one for one in state.news if one not in told)))
             _give_up_others(places, state.kept)
 
 
-def _plays(places: Places) -> bool:
+def _has_hardware(places: Places) -> bool:
     try:
         return places.hardware.read_text(encoding="utf-8").startswith("plays\n")
     except (OSError, ValueError):
@@ -444,7 +444,7 @@ def _give_up_others(places: Places, kept: str | None) -> None:
 
 
 @contextmanager
-def _taking(places: Places, how: int) -> Iterator[None]:
+def _unpack_lock(places: Places, how: int) -> Iterator[None]:
     """Hold the lock for unpacking. Raises BlockingIOError if another process holds it and `how` says not to wait."""
     with (places.programs / "lock").open("w") as lock:
         fcntl.flock(lock, how)
@@ -524,14 +524,14 @@ def mount(place: Path = STICKS, blocks: Path = Path("/sys/block")) -> None:
 
 def unmount(place: Path = STICKS) -> None:
     """Unmount all sticks, even if they are in use."""
-    for stick in mounted(place):
+    for stick in mounted_sticks(place):
         with suppress(subprocess.TimeoutExpired):
             subprocess.run(["umount", "--lazy", stick], capture_output=True, check=False, timeout=MOUNT_S)
         with suppress(OSError):
             stick.rmdir()
 
 
-def mounted(place: Path = STICKS) -> list[Path]:
+def mounted_sticks(place: Path = STICKS) -> list[Path]:
     """The folders with mounted sticks."""
     with suppress(OSError):
         return sorted(place.iterdir())
@@ -540,7 +540,7 @@ def mounted(place: Path = STICKS) -> list[Path]:
 
 def main(arguments: list[str]) -> int:
     """Run a command. Returns 0, 1 if the program must not be kept, or 2 for an unknown command."""
-    places = Places(sticks=mounted)
+    places = Places(sticks=mounted_sticks)
 
     def tell(sentence: str) -> None:
         print(sentence, flush=True)
