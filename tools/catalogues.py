@@ -95,14 +95,14 @@ def _empty(code: str | None = None) -> Catalog:
     )
 
 
-def written(catalogue: Catalog) -> bytes:
+def po_content(catalogue: Catalog) -> bytes:
     """A catalogue as a .po file for translators, with the files that contain each sentence, without line numbers."""
     file = io.BytesIO()
     write_po(file, catalogue, width=LINE, include_lineno=False)
     return file.getvalue()
 
 
-def compiled(catalogue: Catalog) -> bytes:
+def mo_content(catalogue: Catalog) -> bytes:
     """A catalogue as a .mo file for the program, without fuzzy translations."""
     file = io.BytesIO()
     write_mo(file, catalogue)
@@ -122,8 +122,8 @@ def _renew(code: str) -> bool:
     catalogue = renewed(code)
     path = source(code)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(written(catalogue))
-    path.with_suffix(".mo").write_bytes(compiled(catalogue))
+    path.write_bytes(po_content(catalogue))
+    path.with_suffix(".mo").write_bytes(mo_content(catalogue))
     lacking = tuple(open_messages(catalogue))
     print(f"{path.relative_to(ROOT)}: {len(catalogue)} sentences, {len(lacking)} to translate")
     for message in lacking:

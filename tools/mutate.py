@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from device.system.progress import Progress
 from tools.interruption import until_interrupted
-from tools.watched_command import watched
+from tools.watched_command import run_watched
 
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "build" / "mutation"
@@ -201,7 +201,7 @@ class _Prepared(ast.NodeTransformer):
         return [node, ast.Assign([ast.Name(node.name, ast.Store())], decorated)]
 
 
-def prepared(source: str) -> str:
+def prepare_source(source: str) -> str:
     """Rewrite a module for mutmut."""
     tree = ast.parse(source)
     changes = _Prepared()
@@ -212,7 +212,7 @@ def prepared(source: str) -> str:
     return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
 
-def copied(part: MutatedPart) -> Path:
+def copy_part(part: MutatedPart) -> Path:
     """Make a new tree with this part and its tests."""
     tree = BUILD / part.name
     if tree.exists():
@@ -224,7 +224,7 @@ def copied(part: MutatedPart) -> Path:
     lines = {setting: "".join(f"\n    {one}" for one in values) for setting, values in listed.items()}
     (tree / "setup.cfg").write_text(SETTINGS.format(**lines), encoding="utf-8")
     for path in _sources(tree, part):
-        path.write_text(prepared(path.read_text(encoding="utf-8")), encoding="utf-8")
+        path.write_text(prepare_source(path.read_text(encoding="utf-8")), encoding="utf-8")
     return tree
 
 
@@ -233,9 +233,9 @@ def _sources(tree: Path, part: MutatedPart) -> list[Path]:
     return sorted(path for pattern in part.mutated for path in tree.glob(pattern))
 
 
-def mutated(part: MutatedPart, sample: int | None, jobs: int) -> MutationResult:
+def run_mutants(part: MutatedPart, sample: int | None, jobs: int) -> MutationResult:
     """Run the mutants of a part, or a sample of them. Raises CalledProcessError if tests fail without any mutant."""
-    tree = copied(part)
+    tree = copy_part(part)
     if sample is None:
         _run(tree, part, jobs)
     else:
@@ -273,7 +273,7 @@ def _mutmut(
     tree: Path, command: str, *arguments: str, check: bool = True, look: Callable[[], None] = lambda: None
 ) -> str:
     """Run a command of mutmut, and return its output. That of the last `run` is stored in the tree's log.txt."""
-    done = watched([MUTMUT, command, *arguments], tree, look)
+    done = run_watched([MUTMUT, command, *arguments], tree, look)
     if command == "run":
         (tree / "log.txt").write_text(done.stdout + done.stderr, encoding="utf-8")
     if check:
@@ -302,7 +302,7 @@ def main() -> int:
     print(HEAD)
     good = True
     for name in given.part or there:
-        outcome = mutated(there[name], given.sample, given.jobs)
+        outcome = run_mutants(there[name], given.sample, given.jobs)
         good &= outcome.good
         print(outcome, flush=True)
     print(f"Survivors are shown in {BUILD.relative_to(ROOT)}/<part>/survivors.txt.")

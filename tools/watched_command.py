@@ -10,7 +10,7 @@ LOOK_S = 5.0
 """Seconds between two callbacks."""
 
 
-def watched(command: Sequence[str], cwd: Path, look: Callable[[], None]) -> subprocess.CompletedProcess[str]:
+def run_watched(command: Sequence[str], cwd: Path, look: Callable[[], None]) -> subprocess.CompletedProcess[str]:
     """Run a command to its end, calling `look` at intervals. The output is captured as by `subprocess.run`."""
     with subprocess.Popen(
         command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from device.system.progress import Progress
-from tools.fuzz.choose import chosen
+from tools.fuzz.choose import choose_inputs
 from tools.fuzz.targets import TARGETS
 from tools.interruption import until_interrupted
-from tools.watched_command import watched
+from tools.watched_command import run_watched
 
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "fuzz"
@@ -74,7 +74,7 @@ def fuzz(target: str, seconds: float) -> FuzzResult:
         if not executed:
             progress.clear()
             raise SystemExit(f"{target} could not be fuzzed:\n{output[-2000:]}")
-        found += [_kept(target, one, output) for one in artefacts]
+        found += [_store_finding(target, one, output) for one in artefacts]
     progress.clear()
     return FuzzResult(runs, edges, len(list(gathered.iterdir())), tuple(found))
 
@@ -99,12 +99,12 @@ def _engine(target: str, seconds: int, look: Callable[[], None]) -> tuple[str, l
         # Earlier findings are left out of the corpus: they would end each run at once.
         directories = [str(one) for one in (BUILD / target, CORPUS / target) if one.exists()]
         command = [sys.executable, "-m", "tools.fuzz.engine", target, *options, *directories]
-        done = watched(command, ROOT, look)
+        done = run_watched(command, ROOT, look)
         found = [(one.name, one.read_bytes()) for one in sorted(Path(artefacts).iterdir())]
     return done.stdout + done.stderr, found
 
 
-def _kept(target: str, artefact: tuple[str, bytes], output: str) -> str:
+def _store_finding(target: str, artefact: tuple[str, bytes], output: str) -> str:
     """Write a finding to the tests' folder. Returns the lines to print about it."""
     name, data = artefact
     place = FOUND / target / name
@@ -114,11 +114,11 @@ def _kept(target: str, artefact: tuple[str, bytes], output: str) -> str:
     return f"{place.relative_to(ROOT)}\n{said[1] if said else output[-800:]}"
 
 
-def keep(target: str) -> int:
+def renew_corpus(target: str) -> int:
     """Choose the corpus again from all gathered inputs. Returns its size."""
     kept = CORPUS / target
     sources = [path for place in (kept, BUILD / target) if place.exists() for path in place.iterdir()]
-    inputs = chosen(TARGETS[target], [path.read_bytes() for path in sources], MAX_KEPT_LENGTH)
+    inputs = choose_inputs(TARGETS[target], [path.read_bytes() for path in sources], MAX_KEPT_LENGTH)
     shutil.rmtree(kept, ignore_errors=True)
     kept.mkdir(parents=True)
     for data in inputs:
@@ -142,7 +142,7 @@ def main() -> int:
     print(f"{'target':<9}{'runs':>9}{'edges':>8}{'inputs':>8}{'kept':>6}{'found':>7}", flush=True)
     for target in targets:
         figures = fuzz(target, seconds)
-        kept = keep(target) if given.keep else sum(1 for one in (CORPUS / target).glob("*"))
+        kept = renew_corpus(target) if given.keep else sum(1 for one in (CORPUS / target).glob("*"))
         row = f"{target:<9}{figures.runs:>9,}{figures.edges:>8,}{figures.inputs:>8,}{kept:>6}{len(figures.found):>7}"
         print("\n".join((row, *figures.found)), flush=True)
         findings += len(figures.found)

@@ -16,7 +16,7 @@ Step = tuple[str, int, int]
 """A file, and two of its lines that were executed one after the other."""
 
 
-def reached(target: Callable[[bytes], None], data: bytes) -> set[Step]:
+def reached_steps(target: Callable[[bytes], None], data: bytes) -> set[Step]:
     """The steps in the program's own code that an input causes, until its end or an exception."""
     steps: set[Step] = set()
 
@@ -43,7 +43,7 @@ def reached(target: Callable[[bytes], None], data: bytes) -> set[Step]:
     return steps
 
 
-def chosen(target: Callable[[bytes], None], inputs: Iterable[bytes], longest: int) -> list[bytes]:
+def choose_inputs(target: Callable[[bytes], None], inputs: Iterable[bytes], longest: int) -> list[bytes]:
     """Choose from the inputs of at most `longest` bytes. Of two inputs with the same steps, the smaller one is kept."""
     small = sorted({data for data in inputs if len(data) <= longest}, key=lambda data: (len(data), data))
     if small:
@@ -51,7 +51,7 @@ def chosen(target: Callable[[bytes], None], inputs: Iterable[bytes], longest: in
     kept: list[bytes] = []
     known: set[Step] = set()
     for data in small:
-        steps = reached(target, data)
+        steps = reached_steps(target, data)
         if not steps <= known:
             kept.append(data)
             known |= steps
