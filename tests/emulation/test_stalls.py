@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from tools.emulation.guest import Move
-from tools.emulation.parts.stalls import Recorded, lateness, longest_pause, presses_heard
+import threading
+from typing import cast
+
+import pytest
+
+from tools.emulation.guest import Guest, Move
+from tools.emulation.parts.stalls import RecordedEdge, lateness, longest_pause, presses_heard, stalling
 
 MS = 1_000_000
 
 
-def edge(at_ms: float, level: int, pin: int = 5) -> Recorded:
-    return Recorded(pin, level, round(at_ms * MS))
+def edge(at_ms: float, level: int, pin: int = 5) -> RecordedEdge:
+    return RecordedEdge(pin, level, round(at_ms * MS))
 
 
 def test_presses_are_what_the_debounce_machine_makes_of_edges() -> None:
@@ -30,3 +35,18 @@ def test_a_pause_in_which_edges_may_be_lost_is_found() -> None:
     moves = [Move("A", True, 0, MS), Move("A", False, 41 * MS, 42 * MS), Move("B", True, 842 * MS, 843 * MS)]
     assert longest_pause(moves) == 0.8
     assert longest_pause(moves, 0.9) is None
+
+
+class GuestThatEnded:
+    def __init__(self) -> None:
+        self.was_stalled = threading.Event()
+
+    def stall(self, seconds: float) -> None:
+        self.was_stalled.set()
+        raise ProcessLookupError(seconds)
+
+
+def test_stalls_that_end_early_are_an_error() -> None:
+    guest = GuestThatEnded()
+    with pytest.raises(ProcessLookupError), stalling(cast("Guest", guest)):
+        assert guest.was_stalled.wait(30)

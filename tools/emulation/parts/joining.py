@@ -1,6 +1,7 @@
 """The box joins a Wi-Fi from its page, by the real NetworkManager and simulated routers.
 
-A phone in the box's own Wi-Fi asks for it. What does not work is said, changes nothing and is not kept.
+A phone in the box's own Wi-Fi asks for it. If joining fails, the page says why; the box keeps its network and
+saves nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from tools.emulation.phones import LEAVE, PHONE, invite, parse_invitation, press
 from tools.emulation.report import RunReport
 
 SYSTEM_NETWORKS = "/etc/NetworkManager/system-connections"
-"""Where NetworkManager keeps networks; a card has another folder."""
+"""Where NetworkManager keeps networks; a card's image keeps them elsewhere."""
 WRONG = "wrong battery"
 JOINED_S = 120.0
 """A network is tried for 45 s, then the one before comes back."""
@@ -34,7 +35,7 @@ class Router(NamedTuple):
 HOME = Router("wlan2", "Upstairs", "correct horse", "192.168.50")
 NEIGHBOUR = Router("wlan3", "Next door", "staple sheep", "192.168.51")
 ROUTERS = (HOME, NEIGHBOUR)
-_SWITCHED_ON = """
+_START_ROUTER = """
 cat > /run/box/{radio}.conf <<'END'
 ctrl_interface=/run/box/{radio}
 network={{
@@ -50,7 +51,7 @@ END
 ip -n routers address replace {addresses}.1/24 dev {radio}
 ip netns exec routers wpa_supplicant -B -i {radio} -c /run/box/{radio}.conf >/dev/null
 """
-_ADDRESSES = "ip netns exec routers dnsmasq -C /dev/null --port=0 --user=root --dhcp-authoritative" + "".join(
+_START_DHCP = "ip netns exec routers dnsmasq -C /dev/null --port=0 --user=root --dhcp-authoritative" + "".join(
     f" {option}"
     for option in (
         "--pid-file=/run/box/dnsmasq.pid",
@@ -58,7 +59,7 @@ _ADDRESSES = "ip netns exec routers dnsmasq -C /dev/null --port=0 --user=root --
         *(f"--dhcp-range={router.addresses}.10,{router.addresses}.50" for router in ROUTERS),
     )
 )
-SEEN = "nmcli -t -f SSID device wifi list --rescan no"
+LIST_NETWORKS = "nmcli -t -f SSID device wifi list --rescan no"
 
 
 def run(bench: Bench, report: RunReport) -> None:
@@ -74,8 +75,8 @@ def run(bench: Bench, report: RunReport) -> None:
 def switch_routers_on(guest: Guest) -> None:
     """Switch both routers on."""
     for router in ROUTERS:
-        guest.run(_SWITCHED_ON.format(**router._asdict()))
-    guest.run(_ADDRESSES)
+        guest.run(_START_ROUTER.format(**router._asdict()))
+    guest.run(_START_DHCP)
 
 
 def join(guest: Guest, bench: Bench, report: RunReport, folder: str) -> None:
@@ -90,21 +91,25 @@ def join(guest: Guest, bench: Bench, report: RunReport, folder: str) -> None:
 
 
 def _all_seen(guest: Guest) -> bool:
-    seen = guest.shell(SEEN).output.splitlines()
+    seen = guest.shell(LIST_NETWORKS).output.splitlines()
     return all(router.name in seen for router in ROUTERS)
 
 
-def _join_page(guest: Guest, bench: Bench, report: RunReport, begin: str, codes: int) -> tuple[str, str]:
-    """Read the code of the page off the glass, and join by it: the page's address, and what opens the keys there."""
-    *_, code = invite(guest, bench, report, begin, codes)
+def _join_page(guest: Guest, bench: Bench, report: RunReport, code_start: str, code_count: int) -> tuple[str, str]:
+    """Join the page by the last code on the glass. If it shows two, the first is the Wi-Fi's; `code_start` is the
+    beginning of the first.
+
+    Returns the page's address, and what opens the keys there.
+    """
+    *_, code = invite(guest, bench, report, code_start, code_count)
     address, secret = parse_invitation(code)
     token = run_phone(guest, "join", address, secret)
     press(guest, report, LEAVE)
     return address, token
 
 
-def _told_networks(guest: Guest, address: str, token: str) -> dict[str, Any]:
-    """What the page tells a phone of networks."""
+def _networks_on_page(guest: Guest, address: str, token: str) -> dict[str, Any]:
+    """What the page tells a phone of networks and of joining them."""
     found: dict[str, Any] = json.loads(run_phone(guest, "networks", address, token))
     return found
 
@@ -116,9 +121,9 @@ def _ask_to_join(guest: Guest, address: str, token: str, router: Router, passwor
 
 
 def _try_wrong_password(guest: Guest, bench: Bench, report: RunReport, code: str, folder: str) -> None:
-    """A password that is wrong: the box opens its own Wi-Fi again, with another password, and says why."""
-    address, token = _join_page(guest, bench, report, "WIFI:", 2)
-    names = {name for name, _, _ in _told_networks(guest, address, token)["networks"]}
+    """Try a wrong password: the box opens its own Wi-Fi again, with another password, and says why."""
+    address, token = _join_page(guest, bench, report, code_start="WIFI:", code_count=2)
+    names = {name for name, _, _ in _networks_on_page(guest, address, token)["networks"]}
     missing = {router.name for router in ROUTERS} - names
     report.figure("networks in reach that the page does not list", ", ".join(missing) or "none", "none",
                   good=not missing)  # fmt: skip
@@ -129,21 +134,21 @@ def _try_wrong_password(guest: Guest, bench: Bench, report: RunReport, code: str
     report.figure("a wrong password: its own Wi-Fi is back after (s)", f"{seconds:.0f}", f"≤ {JOINED_S:.0f}")
     guest.run(wifi.LEAVE_WIFI)
     wifi.join_by_code(guest, report, wifi.choose_wifi(guest, bench, report))
-    address, token = _join_page(guest, bench, report, "WIFI:", 2)
+    address, token = _join_page(guest, bench, report, code_start="WIFI:", code_count=2)
     _report_state(guest, report, address, token, JoinState.WRONG_PASSWORD, "")
     _report_none_saved(guest, report, folder)
 
 
 def _join_home(guest: Guest, bench: Bench, report: RunReport) -> tuple[str, str]:
-    """The right one: the phone goes there, too, and finds the page by the new code."""
-    address, token = _join_page(guest, bench, report, "WIFI:", 2)
+    """Join with the right password: the phone goes there, too, and finds the page by the new code."""
+    address, token = _join_page(guest, bench, report, code_start="WIFI:", code_count=2)
     _ask_to_join(guest, address, token, HOME, HOME.password)
     is_there = f"nmcli -t -f DEVICE,STATE,CONNECTION device | grep -qx '{wifi.RADIO}:connected:{HOME.name}'"
     seconds = wait(guest, lambda: guest.shell(is_there).status == 0, "the box is not in it", JOINED_S, ASK_S)
     report.figure("the right password: the box is in the network after (s)", f"{seconds:.0f}", f"≤ {JOINED_S:.0f}")
     guest.run(wifi.LEAVE_WIFI)
     go_home(guest)
-    address, token = _join_page(guest, bench, report, f"http://{HOME.addresses}.", 1)
+    address, token = _join_page(guest, bench, report, code_start=f"http://{HOME.addresses}.", code_count=1)
     _report_state(guest, report, address, token, JoinState.JOINED, HOME.name)
     return address, token
 
@@ -156,7 +161,7 @@ def go_home(guest: Guest) -> None:
 
 
 def _try_wrong_elsewhere(guest: Guest, report: RunReport, address: str, token: str, folder: str) -> None:
-    """Another network with a wrong password: the box goes back to the one that it was in."""
+    """Try another network with a wrong password: the box goes back to the one that it was in."""
     _ask_to_join(guest, address, token, NEIGHBOUR, WRONG)
 
     def is_back() -> bool:
@@ -169,10 +174,10 @@ def _try_wrong_elsewhere(guest: Guest, report: RunReport, address: str, token: s
     _report_saved(guest, report, folder)
 
 
-def _report_state(guest: Guest, report: RunReport, address: str, token: str, state: JoinState, here: str) -> None:
-    """Whether the page says what came of it, and where the box is."""
-    found = _told_networks(guest, address, token)
-    said, wanted = (found["state"], found["here"]), (state.value, here)
+def _report_state(guest: Guest, report: RunReport, address: str, token: str, state: JoinState, network: str) -> None:
+    """Report whether the page says what came of joining, and which network the box is in."""
+    found = _networks_on_page(guest, address, token)
+    said, wanted = (found["state"], found["here"]), (state.value, network)
     report.figure("what the page says of it, and where the box is", ", ".join(filter(None, said)),
                   ", ".join(filter(None, wanted)), good=said == wanted)  # fmt: skip
 
@@ -183,7 +188,7 @@ def _report_none_saved(guest: Guest, report: RunReport, folder: str) -> None:
 
 
 def _report_saved(guest: Guest, report: RunReport, folder: str) -> None:
-    """Whether that one network is saved, for root alone."""
+    """Report whether that one network is saved, for root alone."""
     found = guest.run(f"stat -c '%n %U %a' {folder}/*").splitlines()
     wanted = [f"{folder}/{HOME.name}.nmconnection root 600"]
     report.figure("networks that are saved, for root alone", len(found), "1", good=found == wanted)

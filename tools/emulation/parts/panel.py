@@ -44,7 +44,7 @@ def differing_pixels(seen: Page, wanted: Page) -> int:
 def _fail(guest: Guest, fault: str, key: str) -> None:
     """Break the panel, press a key, wait until the table reports trouble, and mend the panel."""
     before = len(guest.messages())
-    guest.run(f"echo '{fault}' > /run/box/fault")
+    guest.run(f"echo '{fault}' > /run/box/fault.new; mv /run/box/fault.new /run/box/fault")
     play(guest, presses(key))
     wait(guest, lambda: any("panel" in line for line in guest.messages()[before:]), "no trouble was told", TIMEOUT_S)
     guest.run("rm /run/box/fault")
