@@ -19,25 +19,25 @@ OfferedOptions = tuple[tuple[str, str], ...]
 """Options with the values that a table gets unless it chooses others, as (option, value) pairs."""
 
 
-NO_WISHES: Mapping[str, OfferedOptions] = MappingProxyType({})
+NOTHING_REQUESTED: Mapping[str, OfferedOptions] = MappingProxyType({})
 
 
 def offered_options(
-    game: Game[Any], last_table: TableSetup | None, wished_options: Mapping[str, OfferedOptions] = NO_WISHES
+    game: Game[Any], last_table: TableSetup | None, requested_options: Mapping[str, OfferedOptions] = NOTHING_REQUESTED
 ) -> OfferedOptions:
     """The offered options of a game: those of the table that played it last (`last_table`), or else the likeliest; and
-    those that are wished this time, by the game's id.
+    those that the table has just asked for (`requested_options`, by the game's id).
 
     An option that such a table did not set has its default in the record, which may depend on the number of players.
     """
     likeliest = ((option.name, option.offered_value) for option in game.options if option.offered_value)
     return tuple(
-        dict((*(likeliest if last_table is None else last_table.chosen), *wished_options.get(game.id, ()))).items()
+        dict((*(likeliest if last_table is None else last_table.chosen), *requested_options.get(game.id, ()))).items()
     )
 
 
-def options_by_title(game: Game[Any]) -> Iterator[tuple[Label, OfferedOptions]]:
-    """Yield the titles among which an option of a game chooses, each with the option's value that leads to it."""
+def titled_options(game: Game[Any]) -> Iterator[tuple[Label, OfferedOptions]]:
+    """Yield the titles (editions) between which options of the game choose, each with the option that gives it."""
     fewest_players = tuple(map(str, range(1, game.players[0] + 1)))
     for option in game.options:
         tables = {value: TableSetup(fewest_players, ((option.name, value),)) for value in option.values}
@@ -61,15 +61,18 @@ def rows_for_offered(record: records.Record, offered: OfferedOptions) -> Iterato
             record = records.take_line(record, records.split(line))
         except Refused:
             continue
+        # The table did not give this line, so it is undone together with the line that caused it.
         yield JournalRow(RowKind.FORCED, line)
 
 
-def table_of(rows: Iterable[JournalRow]) -> TableSetup | None:
+def table_setup_of(rows: Iterable[JournalRow]) -> TableSetup | None:
     """The players and options of a game, from its rows; None if the rows do not say."""
     record = records.EMPTY
     try:
         for row in rows:
-            if row.kind is not RowKind.TABLE and not record.begun:
+            if record.begun:
+                break
+            if row.kind is not RowKind.TABLE:  # such a row is a step, as undo, and no line of the record
                 record = records.take_line(record, records.split(row.text))
     except Refused:
         pass

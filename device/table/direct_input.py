@@ -16,7 +16,7 @@ from device.pages.build import ACCEPT, DETAILS, SHORT_PRESS_CLOSES, UNDO
 from device.pages.keymap import typed_code
 from device.pages.wrong_keys import with_part_typed_again
 from device.session.name_entry import SPELLING_STEPS, asks_letters
-from device.session.offers import options_by_title
+from device.session.offers import titled_options
 from device.session.prompts import ArchiveView, HidingView, Meaning, PlayView
 from device.session.session import Stage, Step, declare, step_row
 from device.table.code_presser import BOX, CodePresser
@@ -150,9 +150,9 @@ class DirectInput:
         game = self._state.session.record.game
         if is_choosing_game and game is not None:
             say = self._state.language.say
-            titles = [(fold_words(say(title)), options) for title, options in options_by_title(game)]
+            titles = [(fold_words(say(title)), options) for title, options in titled_options(game)]
             wished = next((options for title, options in titles if title == fold_words(words)), ())
-            self._state.games.current.wished_options[game.id] = wished
+            self._state.games.current.requested_options[game.id] = wished
 
     def _type_one(self, words: str, time_s: float) -> None:
         next_input = self._state.entry.next_input(BOX)

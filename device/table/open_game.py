@@ -85,7 +85,7 @@ class OpenGame:
         self._skipped_row_count = skipped_row_count
         self.restored_row_count: int | None = None
         """The number of rows, the last one an undo, with which a redo has begun this dropped game again; else None."""
-        self.wished_options: dict[str, OfferedOptions] = {}
+        self.requested_options: dict[str, OfferedOptions] = {}
         """Options that are offered because a typed title needs them, by the id of its game."""
 
     def mark_opened_as_earlier(self) -> None:

@@ -12,7 +12,7 @@ from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.contract.setup import TableSetup
 from device.session import session as sessions
 from device.session import snapshot
-from device.session.offers import OfferedOptions, offered_options, table_of
+from device.session.offers import OfferedOptions, offered_options, table_setup_of
 from device.session.past import Past, append_rows
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Step, step_row
@@ -136,7 +136,7 @@ class TableGames:
     def offered_options(self) -> OfferedOptions:
         """The options that this table gets unless it chooses others."""
         game = self.session.record.game
-        return () if game is None else offered_options(game, self.last_table, self.current.wished_options)
+        return () if game is None else offered_options(game, self.last_table, self.current.requested_options)
 
     def open_earlier_game(self, number: int) -> bool:
         """Open an earlier game, until `leave_earlier_game`. Returns False if it can't be read.
@@ -230,7 +230,7 @@ class TableGames:
 def _read_last_table(storage: GameStorage, _: int, game_id: str, title: str | None) -> TableSetup | None:
     """See `TableGames.last_table`. The number of the current game only tells the cache when to read again."""
     rows = storage.rows_of_last_played(game_id, title)
-    return None if rows is None else table_of(rows)
+    return None if rows is None else table_setup_of(rows)
 
 
 class _UnreadableGame(NamedTuple):

@@ -29,7 +29,7 @@ from device.journal.writer import JournalWriter
 from device.pages import build as pages
 from device.session import session as sessions
 from device.session.keyscript import key_script
-from device.session.offers import offered_options, table_of
+from device.session.offers import offered_options, table_setup_of
 from device.session.prompts import PlayView, facts_of
 from device.session.record import header_game
 from device.session.rows import JournalRow
@@ -196,7 +196,7 @@ def page(games: Games) -> Page:
 def _last_table(games: Games, header: str) -> TableSetup | None:
     """Who sat down last to the game of that header, and with which options."""
     counted = [counting_rows(rows) for rows in reversed(games)]
-    tables = (table_of(rows) for rows in counted if header in [row.text for row in rows])
+    tables = (table_setup_of(rows) for rows in counted if header in [row.text for row in rows])
     return next((table for table in tables if table is not None), None)
 
 

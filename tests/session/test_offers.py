@@ -8,7 +8,7 @@ from device import games
 from device.contract.setup import Option, TableSetup
 from device.session import session as sessions
 from device.session.names import similar_name
-from device.session.offers import offered_options, table_of
+from device.session.offers import offered_options, table_setup_of
 from device.session.prompts import DetailsView, PlayView, next_details_view, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, perform, step_row
@@ -151,9 +151,9 @@ def test_who_played_and_how_is_read_from_the_rows_of_a_game() -> None:
         row("set rounds 7"),
         step_row(Step.PLAY),
     ]
-    assert table_of([*rows, row("first B"), row("flip 7")]) == TableSetup(("A", "B", "C"), (("rounds", "7"),))
-    assert table_of(rows[:2]) is None
-    assert table_of([*rows, row("nonsense")]) == TableSetup(("A", "B", "C"), (("rounds", "7"),))
+    assert table_setup_of([*rows, row("first B"), row("flip 7")]) == TableSetup(("A", "B", "C"), (("rounds", "7"),))
+    assert table_setup_of(rows[:2]) is None
+    assert table_setup_of([*rows, row("nonsense")]) == TableSetup(("A", "B", "C"), (("rounds", "7"),))
 
 
 @pytest.mark.parametrize(
