@@ -1,8 +1,12 @@
 """Chooses how a trick was played while an example is built: who followed suit, who could not, and the winning card.
 
-`winning_by_lead` has the suits that may have been led, each with the cards that can have won then. In an `Arrangement`,
-`cards_at[seat]` is a hand, and `cards_at[arrangement.play_place(trick, seat)]` a play. `suit_bits & -card` are the
-cards of a suit from `card` upwards.
+An example is one deal and play that fits everything declared: if there is one, the declarations are possible. A `Clue`
+is what was declared of one trick. A player who did not follow suit has no card of that suit in later tricks, nor left
+over in the hand: the functions `…_suit_after` are about those places.
+
+`winning_by_lead` has the suits that may have been led, each with the cards that can have won then; its key is `NO_LEAD`
+for a trick of getaway cards only. In an `Arrangement`, `cards_at[seat]` is a hand, and
+`cards_at[arrangement.play_place(trick, seat)]` a play. `suit_bits & -card` are the cards of a suit from `card` upwards.
 """
 
 from __future__ import annotations
@@ -11,7 +15,15 @@ from collections.abc import Iterator
 
 from device.contract.setup import Seat
 from device.games.no_loose_ends.arrangement import Arrangement
-from device.games.no_loose_ends.bits import GETAWAY_BITS, LANE_WIDTH, SUIT_BITS, SUIT_INDEX, TRUMP_BITS, card_bit
+from device.games.no_loose_ends.bits import (
+    GETAWAY_BITS,
+    SUIT_BITS,
+    SUIT_INDEX,
+    TRUMP_BITS,
+    card_bit,
+    highest_card,
+    suit_of,
+)
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.one_trick import cards_below
 from device.games.no_loose_ends.possible_plays import NO_LEAD
@@ -47,26 +59,27 @@ def fit_trick(arrangement: Arrangement, trick: int, clue: Clue, winning_by_lead:
 def fit_current_cards(arrangement: Arrangement, trick: int, clue: Clue, winning_by_lead: dict[int, int]) -> bool:
     """Restrict a trick's plays so that who leads which suit, wins and follows stays as the cards lie now.
 
-    Returns False if the trick can't have been played like this.
+    Returns False if the trick can't have been played like this. Some of its plays may be restricted even then.
     """
-    first = arrangement.play_place(trick, 0)
-    cards = arrangement.cards_at[first : first + arrangement.player_count]
+    first_place = arrangement.play_place(trick, 0)
+    cards = arrangement.cards_at[first_place : first_place + arrangement.player_count]
     if clue.card is not None:
         cards[clue.winner] = card_bit(clue.card)
     led_card, best = cards[clue.leader], cards[clue.winner]
-    suit = (led_card.bit_length() - 1) // LANE_WIDTH
+    suit = suit_of(led_card)
     if not best & winning_by_lead.get(suit, 0):
         return False
     suit_bits, allowed_at = SUIT_BITS[suit], arrangement.allowed_at
-    following, below = suit_bits | GETAWAY_BITS, cards_below(best, suit_bits)
-    allowed_at[first + clue.leader] &= suit_bits
-    allowed_at[first + clue.winner] &= winning_by_lead[suit] & (suit_bits if best & suit_bits else TRUMP_BITS) & -best
+    followers, losing_cards = suit_bits | GETAWAY_BITS, cards_below(best, suit_bits)
+    allowed_at[first_place + clue.leader] &= suit_bits
+    winning_suit_bits = suit_bits if best & suit_bits else TRUMP_BITS
+    allowed_at[first_place + clue.winner] &= winning_by_lead[suit] & winning_suit_bits & -best
     for seat, card in enumerate(cards):
         if seat != clue.winner:
-            if not card & below:
+            if not card & losing_cards:
                 return False
-            allowed_at[first + seat] &= below & (following if card & following else ~suit_bits)
-        if not card & following and not arrangement.exclude_absent_suit_after(trick, seat, suit_bits):
+            allowed_at[first_place + seat] &= losing_cards & (followers if card & followers else ~suit_bits)
+        if not card & followers and not arrangement.exclude_absent_suit_after(trick, seat, suit_bits):
             return False
     return True
 
@@ -81,7 +94,7 @@ def _winning_choices(
         # A set's order differs between 32-bit and 64-bit machines, which must judge alike.
         for cards in dict.fromkeys((possible & suit_bits, possible & TRUMP_BITS)):
             if cards:
-                yield 1 << cards.bit_length() - 1
+                yield highest_card(cards)
 
 
 def _current_lead_suit(arrangement: Arrangement, trick: int, clue: Clue) -> int:
@@ -92,7 +105,7 @@ def _current_lead_suit(arrangement: Arrangement, trick: int, clue: Clue) -> int:
         if seat == clue.winner and clue.card is not None:
             return SUIT_INDEX[clue.card.suit]
         if card & ~GETAWAY_BITS:
-            return (card.bit_length() - 1) // LANE_WIDTH
+            return suit_of(card)
     return NO_LEAD
 
 
@@ -109,12 +122,12 @@ def _try_lead(arrangement: Arrangement, trick: int, clue: Clue, suit: int, winni
     )
     if not best:
         return False
-    below = cards_below(best, suit_bits)
+    losing_cards = cards_below(best, suit_bits)
     lead_place = arrangement.play_place(trick, lead_seat)
-    if lead_seat != clue.winner and not arrangement.restrict_place(lead_place, suit_bits & below):
+    if lead_seat != clue.winner and not arrangement.restrict_place(lead_place, suit_bits & losing_cards):
         return False
     for seat in order[position + 1 :]:
-        if seat != clue.winner and not _follow_or_be_void(arrangement, trick, seat, suit_bits, below):
+        if seat != clue.winner and not _follow_or_be_void(arrangement, trick, seat, suit_bits, losing_cards):
             return False
     return True
 
@@ -155,27 +168,27 @@ def _choose_winning_card(arrangement: Arrangement, trick: int, seat: Seat, suit_
     suit = suit_bits if best & suit_bits else TRUMP_BITS
     better = arrangement.cards_at[seat] & arrangement.allowed_at[place] & suit & -best
     if better and arrangement.allowed_at[seat] & best:
-        better = 1 << better.bit_length() - 1
+        better = highest_card(better)
         arrangement.cards_at[seat] ^= better | best
         arrangement.cards_at[place] = best = better
     arrangement.allowed_at[place] &= suit & -best
     return best
 
 
-def _follow_or_be_void(arrangement: Arrangement, trick: int, seat: Seat, suit_bits: int, below: int) -> bool:
+def _follow_or_be_void(arrangement: Arrangement, trick: int, seat: Seat, suit_bits: int, losing_cards: int) -> bool:
     """Make a player follow suit, or be out of it. Returns False if neither is possible."""
     place = arrangement.play_place(trick, seat)
     card = arrangement.cards_at[place]
     follows = bool(card & (suit_bits | GETAWAY_BITS)) or arrangement.has_suit_after(trick, seat, suit_bits)
-    if follows and card & (suit_bits & below | GETAWAY_BITS):
-        arrangement.allowed_at[place] &= suit_bits & below | GETAWAY_BITS
+    if follows and card & (suit_bits & losing_cards | GETAWAY_BITS):
+        arrangement.allowed_at[place] &= suit_bits & losing_cards | GETAWAY_BITS
         return True
     snapshot = arrangement.snapshot()
     for must_follow in (follows, not follows):
         if must_follow:
-            if arrangement.restrict_place(place, suit_bits & below | GETAWAY_BITS):
+            if arrangement.restrict_place(place, suit_bits & losing_cards | GETAWAY_BITS):
                 return True
-        elif arrangement.restrict_place(place, below & ~suit_bits) and arrangement.remove_suit_after(
+        elif arrangement.restrict_place(place, losing_cards & ~suit_bits) and arrangement.remove_suit_after(
             trick, seat, suit_bits
         ):
             return True
