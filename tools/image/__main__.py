@@ -34,7 +34,7 @@ PROGRAMS = {
 """The programs, each with its Debian package."""
 NAME = f"tablekeeper-{__version__}"
 MAX_MB = 300
-"""Of the compressed image."""
+"""The maximum size of the compressed image."""
 KEYS = Path("/var/lib/tablekeeper-card/keys")
 """The folder of the key pair, outside of all cleaned folders: a card accepts only updates signed with its own key."""
 KEYS_BEFORE = BUILD / "keys"
@@ -43,8 +43,10 @@ KEYS_BEFORE = BUILD / "keys"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Make what was requested. Returns 0 if all is well, 1 if a check fails, 2 if it can't be made."""
-    given = _parser().parse_args(arguments)
-    missing = [*lacking(given.what), *(prerequisites.missing_prerequisites(BUILD) if given.what == "evening" else ())]
+    request = _parser().parse_args(arguments)
+    missing = list(lacking(request.what))
+    if request.what == "evening":
+        missing += prerequisites.missing_prerequisites(BUILD)
     for sentence in missing:
         print(sentence, file=sys.stderr)
     if missing:
@@ -54,8 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     try:
-        with progress.part(given.what) as report:
-            _do(given, report)
+        with progress.part(request.what) as report:
+            _do(request, report)
     except CannotEmulate as error:
         print(f"make image: {error}", file=sys.stderr)
         return 2
@@ -74,24 +76,24 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _do(given: argparse.Namespace, report: RunReport) -> None:
+def _do(request: argparse.Namespace, report: RunReport) -> None:
     """Make or test what was requested. Raises CannotEmulate."""
-    if given.what == "boot":
+    if request.what == "boot":
         _boot(BUILD / f"{NAME}.img", BUILD / f"{NAME}.update", report)
         return
     # The keys are checked before minutes of work.
-    place = keys(given.keys, anew=given.new_keys)
-    if given.new_packages:
+    folder = keys(request.keys, anew=request.new_keys)
+    if request.new_packages:
         packages.forget_locks()
-    match given.what:
+    match request.what:
         case "card":
-            _card(place, given.mirror, report)
+            _card(folder, request.mirror, report)
         case "update":
-            _update(place, given.mirror, report)
+            _update(folder, request.mirror, report)
         case "same":
-            _same(place, given.mirror, report)
+            _same(folder, request.mirror, report)
         case _:
-            evening.run(place / "updates.pub", given.mirror, report)
+            evening.run(folder / "updates.pub", request.mirror, report)
 
 
 def _boot(image: Path, update: Path, report: RunReport) -> None:
@@ -107,101 +109,108 @@ def lacking(what: str) -> Iterator[str]:
     """Yield a sentence for everything that is missing for this request."""
     if os.geteuid() != 0:
         yield "Making a root with its owners needs root. Type: sudo make image"
-    without = sorted({package for program, package in PROGRAMS.items() if shutil.which(program) is None})
-    if without:
-        yield f"Packages are missing. Type: apt-get install --no-install-recommends {' '.join(without)}"
+    missing_packages = sorted({package for program, package in PROGRAMS.items() if shutil.which(program) is None})
+    if missing_packages:
+        yield f"Packages are missing. Type: apt-get install --no-install-recommends {' '.join(missing_packages)}"
     elif not Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists():
         yield "Programs for arm64 can't be run. Type: update-binfmts --enable qemu-aarch64"
     elif what == "boot" and QEMU_PI_4 not in run(["qemu-system-aarch64", "-M", "help"]):
         yield f"This QEMU has no {QEMU_PI_4}: version 9 has, of Debian 13 or of the backports of Debian 12."
 
 
-def keys(place: Path, *, anew: bool) -> Path:
+def keys(folder: Path, *, anew: bool) -> Path:
     """The folder with the key pair for signing updates. Raises CannotEmulate.
 
     If there is no pair, one is made if `anew`, or if somebody at the terminal agrees.
     """
-    if not (place / "updates.pub").exists() and place == KEYS and (KEYS_BEFORE / "updates.pub").exists():
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.move(KEYS_BEFORE, place)
-    if (place / "updates.pub").exists():
-        return place
-    if not (anew or _wants_new_keys(place)):
+    if not (folder / "updates.pub").exists() and folder == KEYS and (KEYS_BEFORE / "updates.pub").exists():
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for name in ("updates.sec", "updates.pub"):  # the one that is looked for comes last
+            if (KEYS_BEFORE / name).exists():
+                shutil.move(KEYS_BEFORE / name, folder / name)
+    if (folder / "updates.pub").exists():
+        return folder
+    if not (anew or _wants_new_keys(folder)):
         raise CannotEmulate(
-            f"there are no keys in {place}. If you have made cards before, put theirs there: no others can update those"
-            " cards. Else type: sudo make image NEWKEYS=1"
+            f"there are no keys in {folder}. If you have made cards before, put theirs there: no others can update"
+            " those cards. Else type: sudo make image NEWKEYS=1"
         )
-    place.mkdir(parents=True, exist_ok=True, mode=0o700)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     comment = ["-c", "Tablekeeper's updates"]
-    run(["signify-openbsd", "-G", "-n", *comment, "-p", place / "updates.pub", "-s", place / "updates.sec"])
-    return place
+    run(["signify-openbsd", "-G", "-n", *comment, "-p", folder / "updates.pub", "-s", folder / "updates.sec"])
+    return folder
 
 
-def _wants_new_keys(place: Path) -> bool:
+def _wants_new_keys(folder: Path) -> bool:
     if not sys.stdin.isatty():
         return False
-    print(f"There are no keys in {place}. Cards that were made with others can't be updated with new ones.")
+    print(f"There are no keys in {folder}. Cards that were made with others can't be updated with new ones.")
     return input("Make new keys? [y/N] ").strip().casefold() in ("y", "yes")
 
 
-def _card(key_place: Path, mirror: str | None, report: RunReport) -> None:
-    made = BUILD / f"{NAME}.img"
-    lines = _make(made, key_place, mirror)
-    Path(f"{made}.manifest").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    Path(f"{made}.cdx.json").write_text(root.parts(mirror), encoding="utf-8")
-    packed = Path(f"{made}.zst")
-    run(["zstd", "-q", "-f", "-T0", "-12", made, "-o", packed])
-    megabytes = packed.stat().st_size / 1e6
-    report.figure("the card's image (MB)", f"{made.stat().st_size / 1e6:.0f}")
+def _card(key_folder: Path, mirror: str | None, report: RunReport) -> None:
+    image = BUILD / f"{NAME}.img"
+    lines = _make(image, key_folder, mirror)
+    Path(f"{image}.manifest").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    Path(f"{image}.cdx.json").write_text(root.parts(mirror), encoding="utf-8")
+    archive = Path(f"{image}.zst")
+    run(["zstd", "-q", "-f", "-T0", "-12", image, "-o", archive])
+    megabytes = archive.stat().st_size / 1e6
+    report.figure("the card's image (MB)", f"{image.stat().st_size / 1e6:.0f}")
     report.figure("compressed (MB)", f"{megabytes:.0f}", f"< {MAX_MB}", good=megabytes < MAX_MB)
     report.figure("files, folders and links on it", len(lines))
-    report.say(f"{packed}")
+    report.say(f"{archive}")
 
 
-def _make(target: Path, key_place: Path, mirror: str | None) -> list[str]:
+def _make(target: Path, key_folder: Path, mirror: str | None) -> list[str]:
     """Make an image. Returns its contents, line by line. Raises CannotEmulate."""
     files = root.starting(mirror) / "files"
     base = root.installed(mirror) / "root"
-    with TemporaryDirectory(dir=BUILD) as made:
-        boot, finished = Path(made, "boot"), Path(made, "root")
+    with TemporaryDirectory(dir=BUILD) as scratch:
+        boot, finished = Path(scratch, "boot"), Path(scratch, "root")
         boot.mkdir()
-        root.finish(base, finished, key_place / "updates.pub")
+        root.finish(base, finished, key_folder / "updates.pub")
         root.add_modules(files, finished)
         add_firmware(files, finished)
         check_room(finished)
         boot_files(files, finished, boot)
-        part = Path(made, "card.img")
+        part = Path(scratch, "card.img")
         make_image(boot, finished, part)
         part.replace(target)
         return [f"boot/{line}" for line in manifest(boot)] + [f"root/{line}" for line in manifest(finished)]
 
 
-def _update(key_place: Path, mirror: str | None, report: RunReport) -> None:
-    signed = BUILD / f"{NAME}.update"
+def _update(key_folder: Path, mirror: str | None, report: RunReport) -> None:
+    signed_file = BUILD / f"{NAME}.update"
     base = root.installed(mirror) / "root"
-    with TemporaryDirectory(dir=BUILD) as made:
-        packed = Path(made, "program.tgz")
+    with TemporaryDirectory(dir=BUILD) as scratch:
+        archive = Path(scratch, "program.tgz")
         names = ["--sort=name", f"--mtime=@{EPOCH}", "--owner=0", "--group=0", "--numeric-owner"]
         program = base / "opt/tablekeeper/image"
-        run(
-            ["sh", "-euc", 'to=$1; shift; tar "$@" | gzip -n -6 >"$to"', "sh", packed, "-c", *names, "-C", program, "."]
-        )
-        secret = key_place / "updates.sec"
-        run(["signify-openbsd", "-Sz", "-s", secret, "-m", packed, "-x", signed])
-    report.figure("the signed file (MB)", f"{signed.stat().st_size / 1e6:.0f}")
-    report.say(f"{signed}")
+        pack = 'to=$1; shift; tar "$@" | gzip -n -6 >"$to"'
+        run(["sh", "-euc", pack, "sh", archive, "-c", *names, "-C", program, "."])
+        secret = key_folder / "updates.sec"
+        run(["signify-openbsd", "-Sz", "-s", secret, "-m", archive, "-x", signed_file])
+    report.figure("the signed file (MB)", f"{signed_file.stat().st_size / 1e6:.0f}")
+    report.say(f"{signed_file}")
 
 
-def _same(key_place: Path, mirror: str | None, report: RunReport) -> None:
-    """Fetch and install everything again, make another image, and compare the contents of both."""
-    before = Path(f"{BUILD / NAME}.img.manifest").read_text(encoding="utf-8").splitlines()
+def _same(key_folder: Path, mirror: str | None, report: RunReport) -> None:
+    """Fetch and install everything again, make another image, and compare the contents of both.
+
+    Raises CannotEmulate.
+    """
+    earlier_manifest = BUILD / f"{NAME}.img.manifest"
+    if not earlier_manifest.exists():
+        raise CannotEmulate(f"there is no {earlier_manifest}. Type: make image")
+    before = earlier_manifest.read_text(encoding="utf-8").splitlines()
     for folder in (*BUILD.glob("starting-*"), *BUILD.glob("debian-*"), *BUILD.glob("installed-*")):
         shutil.rmtree(folder)
-    again = _make(BUILD / "again.img", key_place, mirror)
-    others = sorted({line.split(" ")[0] for line in set(before) ^ set(again)})
-    for name in others[:20]:
+    contents_again = _make(BUILD / "again.img", key_folder, mirror)
+    differing_names = sorted({line.split(" ")[0] for line in set(before) ^ set(contents_again)})
+    for name in differing_names[:20]:
         report.say(name)
-    report.figure("files that are others when it is made again", len(others), "0", good=not others)
+    report.figure("files that are others when it is made again", len(differing_names), "0", good=not differing_names)
     (BUILD / "again.img").unlink()
 
 
