@@ -1,10 +1,10 @@
-"""`make clubsoak`: an evening of a club while all that can fail does.
+"""`make clubsoak`: plays an evening of a club in which everything fails that can.
 
 The real couriers, hub, broker and database are killed and started, the network loses, doubles, swaps and delays
-messages and is cut, and boxes lose power. Cards go back, are copied and move into other boxes, the database goes back
-by some minutes, and a hostile box claims the games of others. What was pressed is known from those who pressed it
-(`tests/club/pressing.py`), and is compared with journals and hub. Messages are spoilt by a network of our own
-(`tests/club/networks.py`), which needs no rights.
+messages and is cut, and boxes lose power. Cards are restored from old copies, are copied and move into other boxes, the
+database is restored from a backup some minutes old, and a hostile box claims the games of others. What was pressed is
+known from those who pressed it (`tests/club/pressing.py`), and is compared with journals and hub. Messages are spoilt
+by a network of our own (`tests/club/networks.py`), which needs no rights.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ GAMES = 36
 
 BOXES = 500
 MINUTES = 20.0
-APART = 8
-"""The number of boxes whose table and courier are processes of their own, if there are as many."""
+MAX_SEPARATE_BOXES = 8
+"""The number of boxes whose table and courier are processes of their own: at most half of the boxes."""
 
-A_SECOND = 25.0
-"""Declarations a second, of all tables together."""
+DECLARATIONS_PER_SECOND = 25.0
+"""The rate of all tables together."""
 
 PAUSE_S = 8.0
 """Seconds between troubles, on average."""
 
-CHOSEN = 12
+CARD_FAULT_BOXES = 12
 """The number of boxes whose cards are restored, are copied or move: a third of them each."""
 
 TIMEOUT_S = 1800.0
 """Timeout in seconds, without further troubles, until everything has arrived."""
 
-MEMORY = Path("/dev/shm")
+MEMORY_FOLDER = Path("/dev/shm")
 
 
 def main() -> int:
@@ -69,60 +69,60 @@ def main() -> int:
         deals.append(dealt_rows(number))
         dealing.step()
     dealing.clear()
-    where = MEMORY if MEMORY.is_dir() else None
-    with tempfile.TemporaryDirectory(prefix="clubsoak-", dir=where) as place, postgresql_server(durable=True) as server:
+    base = MEMORY_FOLDER if MEMORY_FOLDER.is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="clubsoak-", dir=base) as folder, postgresql_server(durable=True) as server:
         plan = EveningPlan(
             boxes=given.boxes,
-            apart=min(APART, given.boxes // 2),
+            apart=min(MAX_SEPARATE_BOXES, given.boxes // 2),
             deals=deals,
-            pause_s=given.boxes / A_SECOND,
+            pause_s=given.boxes / DECLARATIONS_PER_SECOND,
             seed=given.seed,
             fault=given.fault,
         )
-        with closing(ClubEvening(Path(place), plan, server)) as evening:
+        with closing(ClubEvening(Path(folder), plan, server)) as evening:
             # The hostile guest is gone before the comparison, which reads the data twice and needs it unchanged.
-            with ExitStack() as guest:
-                _fail(evening, guest, given.minutes * 60, given.seed)
-            evening.rest()
+            with ExitStack() as guest_stack:
+                _cause_trouble(evening, guest_stack, given.minutes * 60, given.seed)
+            evening.stop_declaring()
             begun = time.monotonic()
             found = _settled(evening)
             settled_s = time.monotonic() - begun
     _print(evening.done, found, given.boxes, given.minutes, settled_s)
-    return 0 if found.none else 1
+    return 0 if found.is_empty else 1
 
 
-def _fail(evening: ClubEvening, guest: ExitStack, seconds: float, seed: int) -> None:
+def _cause_trouble(evening: ClubEvening, guest_stack: ExitStack, seconds: float, seed: int) -> None:
     """Bad network and troubles for this many seconds, including a hostile guest."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     progress, begun = Progress("seconds of the evening", int(seconds)), time.monotonic()
     evening.weather("bad")
-    planned = _planned(evening, guest, seconds)
-    next_trouble = chance.expovariate(1 / PAUSE_S)
+    planned = _planned(evening, guest_stack, seconds)
+    next_trouble = rng.expovariate(1 / PAUSE_S)
     while (now := time.monotonic() - begun) < seconds:
         progress.set_done(int(now))
         if planned and now >= planned[0][0]:
             planned.pop(0)[1]()
         elif now >= next_trouble:
-            evening.trouble()
-            next_trouble = time.monotonic() - begun + chance.expovariate(1 / PAUSE_S)
+            evening.cause_random_trouble()
+            next_trouble = time.monotonic() - begun + rng.expovariate(1 / PAUSE_S)
         time.sleep(0.2)
     for _, step in planned:
         step()
     progress.clear()
 
 
-def _planned(evening: ClubEvening, guest: ExitStack, seconds: float) -> list[tuple[float, Callable[[], None]]]:
+def _planned(evening: ClubEvening, guest_stack: ExitStack, seconds: float) -> list[tuple[float, Callable[[], None]]]:
     """The events that happen once, with their times: some cards are restored, others are copied, others move."""
-    boxes = list(range(0, len(evening.plans), max(1, len(evening.plans) // CHOSEN)))[:CHOSEN]
-    back, copied, moved = boxes[0::3], boxes[1::3], boxes[2::3]
-    steps: list[Callable[[], None]] = [lambda: guest.enter_context(evening.hostile_guest())]
-    steps += [partial(evening.copy_card, number) for number in back]
+    boxes = list(range(0, len(evening.plans), max(1, len(evening.plans) // CARD_FAULT_BOXES)))[:CARD_FAULT_BOXES]
+    restored, cloned, moved = boxes[0::3], boxes[1::3], boxes[2::3]
+    steps: list[Callable[[], None]] = [lambda: guest_stack.enter_context(evening.hostile_guest())]
+    steps += [partial(evening.back_up_card, number) for number in restored]
     steps.append(evening.keep_database)
-    steps += [partial(evening.double, number) for number in copied]
-    steps += [partial(evening.put_back, number) for number in back]
+    steps += [partial(evening.clone_card, number) for number in cloned]
+    steps += [partial(evening.restore_card, number) for number in restored]
     steps += [partial(evening.move, number) for number in moved]
     steps.append(evening.restore_database)
-    return [(seconds * (at + 1) / (len(steps) + 2), step) for at, step in enumerate(steps)]
+    return [(seconds * (index + 1) / (len(steps) + 2), step) for index, step in enumerate(steps)]
 
 
 def _settled(evening: ClubEvening) -> Differences:

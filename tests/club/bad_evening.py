@@ -213,7 +213,7 @@ class ClubEvening:
         """Set the network's weather: `calm`, `bad` or `cut`."""
         self._network.tell(word)
 
-    def trouble(self) -> None:
+    def cause_random_trouble(self) -> None:
         """Let one random thing fail for a while."""
         kind = self._chance.choice(("broker", "store", "hub", "network", "power", "power"))
         self.fail(kind, self._chance.choice((0.0, 0.5, 2.0, 6.0)))
@@ -242,7 +242,7 @@ class ClubEvening:
 
     # What goes back, moves or is copied
 
-    def copy_card(self, number: int) -> None:
+    def back_up_card(self, number: int) -> None:
         """Copy a box's card, and store its notes."""
         tables, plan = self._at(number)
         with tables.off(self._seed()):
@@ -250,7 +250,7 @@ class ClubEvening:
             (plan.place / "copy.json").write_text(json.dumps(Notes(plan.place).state()))
         self.done["cards copied"] += 1
 
-    def put_back(self, number: int, *, noted: bool = True) -> None:
+    def restore_card(self, number: int, *, noted: bool = True) -> None:
         """Restore a box's card from its copy. What the hub has by then must stay: else a fault, unless `noted`."""
         tables, plan = self._at(number)
         with tables.off(self._seed()):
@@ -261,7 +261,7 @@ class ClubEvening:
                 self._database.remember(plan.name)
         self.done["cards put back"] += 1
 
-    def double(self, number: int) -> None:
+    def clone_card(self, number: int) -> None:
         """Give another box of the same name a copy of the card, and people who go on there."""
         tables, plan = self._at(number)
         with tables.off(self._seed()):
@@ -323,7 +323,7 @@ class ClubEvening:
     def _rows(self) -> int:
         return sum(len(game.rows) for plan in self.plans for game in Notes(plan.place).games.values())
 
-    def rest(self) -> None:
+    def stop_declaring(self) -> None:
         """Stop all declarations, and let everything work. Copies get names of their own, as the docs say."""
         self.weather("calm")
         for tables in self._tables:

@@ -48,7 +48,7 @@ class Differences:
     """The first differences, in words."""
 
     @property
-    def none(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether everything is there, once and as it was pressed."""
         wrong = self.unreadable + self.missing + self.lost + self.doubled + self.invented + self.strayed + self.untold
         return bool(self.compared) and not (wrong or self.other_results)

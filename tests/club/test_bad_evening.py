@@ -38,7 +38,7 @@ def evening(place: Path, boxes: int = 2, fault: str = "") -> Iterator[ClubEvenin
 
 
 def ended(played: ClubEvening, patience_s: float = TIMEOUT_S) -> Differences:
-    played.rest()
+    played.stop_declaring()
     return played.settle(patience_s)
 
 
@@ -52,7 +52,7 @@ def test_all_arrives_once_though_broker_network_and_power_fail(tmp_path: Path) -
             played.wait_for_rows(20)
         found = ended(played)
         assert found.first == []
-        assert found.none
+        assert found.is_empty
         assert found.rows > 80
 
 
@@ -60,11 +60,11 @@ def test_all_arrives_once_though_broker_network_and_power_fail(tmp_path: Path) -
 def test_cards_that_go_back_move_or_are_copied_and_a_hub_of_yesterday_end_where_they_belong(tmp_path: Path) -> None:
     with evening(tmp_path, boxes=4) as played:
         played.wait_for_rows(60)
-        played.copy_card(0)
+        played.back_up_card(0)
         played.wait_for_rows(60)
         played.keep_database()
-        played.put_back(0)
-        played.double(1)
+        played.restore_card(0)
+        played.clone_card(1)
         played.move(2)
         with played.hostile_guest():
             played.wait_for_rows(60)
@@ -72,7 +72,7 @@ def test_cards_that_go_back_move_or_are_copied_and_a_hub_of_yesterday_end_where_
             played.wait_for_rows(60)
         found = ended(played)
         assert found.first == []
-        assert found.none
+        assert found.is_empty
         assert found.contested > 0
 
 
@@ -82,7 +82,7 @@ def test_a_fault_of_the_hub_is_found(tmp_path: Path, fault: str) -> None:
     with evening(tmp_path, boxes=3, fault=fault) as played:
         played.wait_for_rows(150)
         found = ended(played, patience_s=3.0)
-        assert not found.none
+        assert not found.is_empty
         assert getattr(found, FOUND[fault]) > 0
 
 
@@ -90,12 +90,12 @@ def test_a_fault_of_the_hub_is_found(tmp_path: Path, fault: str) -> None:
 def test_a_card_that_goes_back_without_anybody_s_doing_is_found(tmp_path: Path) -> None:
     with evening(tmp_path) as played:
         played.wait_for_rows(40)
-        played.copy_card(0)
+        played.back_up_card(0)
         played.wait_for_rows(60)
-        played.put_back(0, noted=False)
+        played.restore_card(0, noted=False)
         played.wait_for_rows(20)
         found = ended(played, patience_s=3.0)
-        assert not found.none
+        assert not found.is_empty
         assert found.missing > 0
 
 
