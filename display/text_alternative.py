@@ -27,7 +27,7 @@ from display.vocabulary import (
 from display.words import Label, Language, counted, signed, text
 from values.named_tuple import NamedTuple
 
-STYLE_WORDS = {Style.DONE: text("done"), Style.LOST: text("lost"), Style.HOT: text("in question")}
+STYLE_WORDS = {Style.DONE: text("done"), Style.LOST: text("costs points"), Style.HOT: text("highlighted")}
 """The words for the styles of marks."""
 
 

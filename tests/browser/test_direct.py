@@ -608,3 +608,20 @@ def test_a_name_that_is_spelled_stays_in_the_field(look: Look, tmp_path: Path) -
         field.click()
         page.locator("#keys .key").nth(3).click()
         expect(field).to_be_focused()
+
+
+def test_a_letter_held_where_a_name_is_spelled_is_a_held_key(look: Look, tmp_path: Path) -> None:
+    """“Hold: A undo”, the panel said, and “aa” was written into the name."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        field, question = page.locator("#answer-typed"), page.locator("#question")
+        press(page, ["C"])
+        type_words(page, "2")
+        press(page, ["D", "C"])
+        expect(question).to_contain_text("Spell the name")
+        page.keyboard.type("a")
+        expect(field).to_have_value("a")
+        page.keyboard.press("Backspace")
+        page.keyboard.press("a", delay=700)
+        expect(question).not_to_contain_text("Spell the name")
+        expect(field).to_have_value("")

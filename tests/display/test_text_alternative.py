@@ -69,7 +69,7 @@ def test_it_begins_with_where_the_table_stands_and_what_is_asked() -> None:
 def test_what_a_form_says_is_a_word() -> None:
     said = words_of("trick")
     assert "gray 10 (done)" in said
-    assert "(lost)" in said
+    assert "(costs points)" in said
     assert "(winner)" in words_of("sheet")
 
 

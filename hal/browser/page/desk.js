@@ -70,6 +70,8 @@ const fieldTyping = new Typing($("say"), $("answer-typed"), {
   },
   keys: () => wordLetters.press(),
   twice: sayCountedOnce,
+  spells: () => boxSays.spelling && $("letters").checked,
+  hold: (key) => (key === "A" ? editing("hold-a") : stroke(key, "hold", podInHandNumber())),
 });
 const wordLetters = new WordLetters(answerByKey, (begun) => fieldTyping.begin(begun));
 const fingers = new Fingers(stroke, light, switchOff);

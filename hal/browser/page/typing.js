@@ -1,5 +1,7 @@
 // Answers that are typed: names, numbers and words, with Enter, Escape, Backspace and undo as everywhere.
 
+import { HOLD_MS } from "./keys.js";
+
 const KEYS = "ABCD";
 const COMPOSING = ["Dead", "Process"]; // what browsers call a key that only begins a letter, as “´” before “e”
 const REFUSED_MS = 2000; // so soon an answer is refused, if it was what is refused now
@@ -13,8 +15,9 @@ export class Typing {
   // keys now; `question()` is what the table asks, and `typed()` the keys typed in answer to it; `begun()` returns and
   // drops the letters that were typed as keys, and begin a name; `keys()` presses them as keys; `twice()` is called where
   // a quick second Enter counts for nothing.
-  constructor(form, field, { say, edit, wanted, letters, question, typed, begun, keys, twice }) {
-    Object.assign(this, { form, field, say, edit, wanted, letters, question, typed, begun, keys, twice });
+  // `spells()` says whether a name is spelled, and `hold(key)` holds a key there.
+  constructor(form, field, { say, edit, wanted, letters, question, typed, begun, keys, twice, spells, hold }) {
+    Object.assign(this, { form, field, say, edit, wanted, letters, question, typed, begun, keys, twice, spells, hold });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.enter();
@@ -27,6 +30,8 @@ export class Typing {
     });
     field.addEventListener("keydown", (event) => this.inField(event));
     document.addEventListener("keydown", (event) => this.anywhere(event));
+    document.addEventListener("keydown", (event) => this.noteLetterDown(event), { capture: true });
+    document.addEventListener("keyup", (event) => this.holdLetter(event));
     document.addEventListener("pointerdown", (event) => {
       if (!this.field.value && event.target.closest?.(PRESSED) && this.givesBack()) this.leave();
     });
@@ -111,6 +116,23 @@ export class Typing {
       this.drop();
       this.leave();
     }
+  }
+
+  // Where a name is spelled, A to D are letters; held down with nothing else in the field, they are keys, as the panel says.
+  noteLetterDown(event) {
+    if (event.repeat) return;
+    const isKey = KEYS.includes(event.key.toUpperCase()) && !(event.ctrlKey || event.altKey || event.metaKey);
+    const begins = isKey && !this.field.value && this.wanted() && this.spells() && !elsewhere(event.target);
+    this.letterDown = begins ? { key: event.key.toUpperCase(), since: performance.now() } : undefined;
+  }
+
+  holdLetter(event) {
+    const down = this.letterDown;
+    this.letterDown = undefined;
+    const isHeld = down?.key === event.key.toUpperCase() && performance.now() - down.since >= HOLD_MS;
+    if (!isHeld || this.field.value.toUpperCase() !== down.key.repeat(this.field.value.length)) return;
+    this.field.value = "";
+    this.hold(down.key);
   }
 
   // Whether this is a letter of a key that would take the place of all that is in the field.
