@@ -59,7 +59,7 @@ def statistics_page(data: Path, game_filter: GameFilter, _: Mapping[str, str], l
         return history_page(language, "/past/statistics", heading, *left_out, element("p", say(NOTHING_FINISHED)))
     times_note = text(
         "Times go from one declaration to the next, even if another game was played in between; more than half an hour"
-        " is a pause and does not count."
+        " is a pause and does not count. Declarations that were undone or corrected later count."
     )
     parts = [
         *left_out,

@@ -88,6 +88,7 @@ class AskAgainView(NamedTuple):
 
     `edits` are the other edits of the correction. `in_menu` says that the menu of that moment is open. `previous_view`
     is the view to which going back leads. `offer` is the part of the old answer that may stay, with its keys.
+    `names_starter` says that the line to change names who starts, so that this is asked.
     """
 
     edit_at: EditAt
@@ -97,6 +98,7 @@ class AskAgainView(NamedTuple):
     in_menu: bool = False
     previous_view: CorrectionView | None = None
     offer: Offer[str] | None = None
+    names_starter: bool = False
 
 
 class ConsequencesView(NamedTuple):

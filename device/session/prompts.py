@@ -358,8 +358,7 @@ def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning
         case LineView():
             return Prompt(text("What is to be done with this line?"), (), view.level)
         case AskAgainView():
-            prompt = past_question(view)
-            return Prompt(text("Menu"), (), past_menu_level(view)) if view.in_menu else prompt
+            return _prompt_again(view)
         case ConsequencesView(consequences) if consequences.misfit is None:
             return Prompt(text("Correct it like this?"), (), _NO_CHOICES)
         case ConsequencesView(consequences):
@@ -367,6 +366,13 @@ def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning
             level = Level("correct", line, Layout.LIST, misfit_choices(consequences))
             later, new = text("A later line no longer fits: what to do?"), text("This line does not fit: what to do?")
             return Prompt(new if consequences.is_misfit_new else later, (), level)
+
+
+def _prompt_again(view: AskAgainView) -> Prompt[Meaning]:
+    starters = setup_prompts.starter_level(view.session) if view.names_starter else None
+    if view.in_menu:
+        return Prompt(text("Menu"), (), past_menu_level(view))
+    return past_question(view) if starters is None else Prompt(text("Who starts?"), (), starters)
 
 
 def past_menu_level(view: AskAgainView) -> Level[Meaning]:

@@ -145,7 +145,9 @@ class CorrectionHandler:
         row, session_before_row = _row_and_session(game, edits, edit_at, session)
         try:
             line = line_with_round(session_before_row, row, hides_secret=may_be_secret(session, game.session))
-            question = _open_menu_for_starter(ask_again_view(edit_at, session, line, edits, previous_view), row)
+            question = ask_again_view(edit_at, session, line, edits, previous_view)
+            names_starter = edit_at.kind is EditKind.CHANGE and records.split(row.text)[0] == STARTER_WORD
+            question = question._replace(names_starter=names_starter)
             self._responder.show_view(view_with_offer(question, row), press.source)
         except Refused as refused:
             self._refuse(refused, view, press)
@@ -276,12 +278,6 @@ def _session_before(current: OpenGame, row_number: int, view: View) -> Session:
         if consequences.misfit is None:
             return consequences.session_after
     return current.public.sessions[row_number - 1]
-
-
-def _open_menu_for_starter(view: AskAgainView, row: JournalRow) -> AskAgainView:
-    """The question with its menu open if the line to change is answered there: the one that names who starts."""
-    names_starter = view.edit_at.kind is EditKind.CHANGE and records.split(row.text)[0] == STARTER_WORD
-    return view._replace(in_menu=names_starter and bool(past_menu_level(view).choices))
 
 
 def _row_and_session(

@@ -352,7 +352,9 @@ def _several_answers(next_input: PartialCode[Meaning] | None, words: str, langua
         return None
     keys = keys_for_words(next_input.level, first.strip(), language, allow_prefix=False)
     is_whole = keys is not None and isinstance(parse_keys(next_input.level, keys), CompleteCode)
-    return ONE_AT_A_TIME if is_whole else None
+    if not is_whole:
+        return None
+    return text("Type one answer at a time.") if next_input.level.is_of_players else ONE_AT_A_TIME
 
 
 def _asked_player(state: TableState, next_input: PartialCode[Meaning] | None, words: str) -> Text | None:

@@ -170,7 +170,9 @@ def with_figures(words: str, language: Language) -> str:
         # What a comma parts are two numbers.
         counts = (count for count in range(_MAX_WORDS, 1, -1) if not re.search("[,;] ", " ".join(left[:count])))
         count = next((count for count in counts if fold_words(" ".join(left[:count])) in figures), 1)
-        written.append(figures.get(fold_words(" ".join(left[:count])), left[0]))
+        number = figures.get(fold_words(" ".join(left[:count])))
+        is_multiple = re.match(r"\w+ \d", " ".join(left[count - 1 : count + 1]))  # “two 3s” are no 2 and 3
+        written += left[:count] if number is None or is_multiple else [number]
         del left[:count]
     none_of = "|".join(map(re.escape, language.say(_NONE_OF).split(", ")))
     return re.sub(rf"(?i)\b(?:{none_of}) (?=\w)", "0 ", " ".join(written))

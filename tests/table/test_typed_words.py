@@ -462,3 +462,19 @@ def test_an_option_whose_title_begins_with_a_word_of_one_letter_is_typed_as_show
     """The article was taken for the initial of the option: it was refused, while “rounds 3” was understood."""
     table = typed(tmp_path, "score pad", "2", "Ann", "Bo", "Hearts", words)
     assert table.record()[-1] == "set sum 26"
+
+
+@pytest.mark.parametrize("words", ["two 3s", "two 3", "une de 5", "deux 3 et un 4"])
+def test_so_many_of_a_card_are_not_taken_for_other_cards(words: str, tmp_path: Path) -> None:
+    """“Deux 3 et un 4” was taken for 1, 2, 3 and 4, and “une de 5” for a 5."""
+    seated = ("loop", "4", "Ann", "Bo", "Cy", "Di", "every play", "play", "Ann")
+    played(tmp_path, *map(WordsTyped, seated), roster=())
+    spoken = language("fr" if "d" in words else "en")
+    table = played(tmp_path, WordsTyped(words), roster=(), language=spoken)
+    assert table.record()[-1] == "set detail plays"
+
+
+def test_who_goes_out_is_typed_one_at_a_time_without_a_number(tmp_path: Path) -> None:
+    """“Each with the name of its player: “Ann 3, Bo 2””, the box said where no number is asked."""
+    seated = ("loop", "4", "Ann", "Bo", "Cy", "Di", "play", "Ann")
+    assert typed(tmp_path, *seated, "Bo, Cy").status.answer == "Type one answer at a time."
