@@ -179,7 +179,7 @@ def numbered_lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 def _line_refusal(line: str, refusal: Refusal, *, begun: bool) -> Refusal:
     """The error for a line that can't be split. If nothing has `begun`, it is that no record begins like this."""
-    return refusal if begun or line.split(None, 1)[0] == "game" else _refusal_without_header(line)
+    return refusal if begun or line.split(None, 1)[:1] == ["game"] else _refusal_without_header(line)
 
 
 def _decode_utf8_lines(data: bytes) -> tuple[str, bool]:

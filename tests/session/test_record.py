@@ -143,6 +143,11 @@ def test_header_order(data: str, line: int, code: str) -> None:
     assert refused(data) == (line, code)
 
 
+def test_a_line_of_form_feeds_alone_is_refused() -> None:
+    """Words are split at spaces, and a line is stripped of more: nothing was left of it, and IndexError raised."""
+    assert refused("\x0c " * 60_001) == (1, "syntax")
+
+
 @pytest.mark.parametrize(
     "line",
     [
