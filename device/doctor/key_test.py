@@ -54,14 +54,17 @@ def print_key_presses(wait: WaitForEdge, clock: Clock, print_line: PrintLine) ->
     while len(pressed_keys) < len(Key):
         debounce_deadline = debouncer.next_deadline()
         edge = wait((deadline if debounce_deadline is None else min(debounce_deadline, deadline)) - clock.now())
-        outcomes = debouncer.process_edge(edge) if edge is not None else ()
+        outcomes: tuple[KeyOutcome, ...] = ()
         if edge is not None:
+            outcomes = debouncer.process_edge(edge)
             edge_counts[edge.key] += 1
             deadline = clock.now() + TIMEOUT_S
         for outcome in (*outcomes, *debouncer.outcomes_until(clock.now())):
             print_line(_outcome_line(outcome, edge_counts))
             if isinstance(outcome, Press):
                 pressed_keys.add(outcome.key)
+        if debouncer.is_idle:
+            edge_counts.clear()  # keys pressed together, too, are released, and no bounces of the next press
         if edge is None and clock.now() >= deadline:
             break
     for sentence in _closing_sentences(pressed_keys):

@@ -700,6 +700,13 @@ def test_the_key_test_ends_when_every_key_was_heard() -> None:
     )
 
 
+def test_keys_pressed_together_are_no_bounces_of_the_next_press() -> None:
+    """“A pressed, bounced 2 times”, the test said after A and B had been down together."""
+    together = [(1.0, "A", True), (1.05, "B", True), (1.1, "B", False), (1.15, "A", False)]
+    _, said = keys_heard([*together, (2.0, "A", True), (2.1, "A", False)])
+    assert "A pressed" in said
+
+
 def test_the_key_test_gives_up_and_names_the_silent() -> None:
     done, said = keys_heard([(1.0, "A", True), (1.1, "A", False), (2.0, "C", True)])
     assert not done
