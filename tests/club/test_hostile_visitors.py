@@ -90,7 +90,7 @@ def test_a_form_that_never_ends_is_refused(serve: Serve, monkeypatch: pytest.Mon
     pages = serve()
     sends = asking("/login", "Origin: http://127.0.0.1", "Content-Length: 40", method="POST") + b"name=Dora"
     with stranger(pages, sends=sends) as found:
-        assert heard(found).startswith(b"HTTP/1.1 403 ")
+        assert heard(found).startswith(b"HTTP/1.1 400 ")
 
 
 def test_who_reads_nothing_of_what_happens_keeps_their_place_and_is_ended(
