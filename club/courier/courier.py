@@ -110,9 +110,8 @@ class Courier:
             self._send_to_hub(self._delivery.latest_game_messages(time.monotonic()), table)
         try:
             self._ask_for_games(table)
-        except (
-            JournalUnreadable
-        ):  # no game is considered deleted; what has changed is looked for again at the next poll
+        except JournalUnreadable:
+            # No game is considered deleted. What has changed is looked for again at the next poll.
             self._next_full_check_at = 0.0
         if self._link.is_connected:
             self._send_to_hub(self._delivery.due_messages(time.monotonic()), table)
