@@ -51,16 +51,6 @@ def card_bit(card: Card) -> int:
     return 1 << LANE_WIDTH * SUIT_INDEX[card.suit] + card.number
 
 
-def suit_of(card: int) -> int:
-    """Return the index of a card's suit; in a set, of the last suit that has cards."""
-    return (card.bit_length() - 1) // LANE_WIDTH
-
-
-def highest_card(cards: int) -> int:
-    """Return the highest card of a set that is not empty, in the last suit that has cards."""
-    return 1 << cards.bit_length() - 1
-
-
 def cards_to_bits(cards: Iterable[Card]) -> int:
     """Return the set of some cards that have suits."""
     result = 0

@@ -15,15 +15,7 @@ from collections.abc import Iterator
 
 from device.contract.setup import Seat
 from device.games.no_loose_ends.arrangement import Arrangement
-from device.games.no_loose_ends.bits import (
-    GETAWAY_BITS,
-    SUIT_BITS,
-    SUIT_INDEX,
-    TRUMP_BITS,
-    card_bit,
-    highest_card,
-    suit_of,
-)
+from device.games.no_loose_ends.bits import GETAWAY_BITS, LANE_WIDTH, SUIT_BITS, SUIT_INDEX, TRUMP_BITS, card_bit
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.one_trick import cards_below
 from device.games.no_loose_ends.possible_plays import NO_LEAD
@@ -66,7 +58,7 @@ def fit_current_cards(arrangement: Arrangement, trick: int, clue: Clue, winning_
     if clue.card is not None:
         cards[clue.winner] = card_bit(clue.card)
     led_card, best = cards[clue.leader], cards[clue.winner]
-    suit = suit_of(led_card)
+    suit = (led_card.bit_length() - 1) // LANE_WIDTH
     if not best & winning_by_lead.get(suit, 0):
         return False
     suit_bits, allowed_at = SUIT_BITS[suit], arrangement.allowed_at
@@ -94,7 +86,7 @@ def _winning_choices(
         # A set's order differs between 32-bit and 64-bit machines, which must judge alike.
         for cards in dict.fromkeys((possible & suit_bits, possible & TRUMP_BITS)):
             if cards:
-                yield highest_card(cards)
+                yield 1 << cards.bit_length() - 1
 
 
 def _current_lead_suit(arrangement: Arrangement, trick: int, clue: Clue) -> int:
@@ -105,7 +97,7 @@ def _current_lead_suit(arrangement: Arrangement, trick: int, clue: Clue) -> int:
         if seat == clue.winner and clue.card is not None:
             return SUIT_INDEX[clue.card.suit]
         if card & ~GETAWAY_BITS:
-            return suit_of(card)
+            return (card.bit_length() - 1) // LANE_WIDTH
     return NO_LEAD
 
 
@@ -168,7 +160,7 @@ def _choose_winning_card(arrangement: Arrangement, trick: int, seat: Seat, suit_
     suit = suit_bits if best & suit_bits else TRUMP_BITS
     better = arrangement.cards_at[seat] & arrangement.allowed_at[place] & suit & -best
     if better and arrangement.allowed_at[seat] & best:
-        better = highest_card(better)
+        better = 1 << better.bit_length() - 1
         arrangement.cards_at[seat] ^= better | best
         arrangement.cards_at[place] = best = better
     arrangement.allowed_at[place] &= suit & -best
