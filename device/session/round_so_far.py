@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from device.session import record as records
 from device.session.line_choice import PastLine, group_by_part, lines_of_round
-from device.session.names import STARTER_WORD
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage
 from device.session.step_sentences import declaration_in_words
@@ -27,7 +26,7 @@ def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tup
     if parts is None:
         count = len(sessions[-1].names)
         # Who starts is said before the first turn, and is nobody's turn.
-        starter_line_count = 1 if lines and records.split(lines[0].row.text)[0] == STARTER_WORD else 0
+        starter_line_count = 1 if lines and records.names_starter(lines[0].row.text) else 0
         ends = (*range(starter_line_count + count, len(lines), count), len(lines))
         turns = [lines[begin:end] for begin, end in pairwise((0, *ends))]
         return tuple(_joined_sentence(turn, sessions) for turn in reversed(turns))

@@ -30,7 +30,6 @@ from device.session.line_choice import (
     view_of_rounds,
     view_with_offer,
 )
-from device.session.names import STARTER_WORD
 from device.session.prompts import DetailsView, PlayView, RoundView, View, past_menu_level
 from device.session.public import PublicGame
 from device.session.record import RecordRefused
@@ -142,11 +141,11 @@ class CorrectionHandler:
             self._judge(edits_with(edits, edit_at), previous_view, press)
             return
         session = _session_before(self._state.games.current, edit_at.row_number, view)
-        row, session_before_row = _row_and_session(game, edits, edit_at, session)
+        row, session_before = _row_and_session(game, edits, edit_at, session)
         try:
-            line = line_with_round(session_before_row, row, hides_secret=may_be_secret(session, game.session))
+            line = line_with_round(session_before, row, hides_secret=may_be_secret(session_before, game.session))
             question = ask_again_view(edit_at, session, line, edits, previous_view)
-            names_starter = edit_at.kind is EditKind.CHANGE and records.split(row.text)[0] == STARTER_WORD
+            names_starter = edit_at.kind is EditKind.CHANGE and records.names_starter(row.text)
             question = question._replace(names_starter=names_starter)
             self._responder.show_view(view_with_offer(question, row), press.source)
         except Refused as refused:
