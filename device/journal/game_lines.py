@@ -55,6 +55,6 @@ def _changed_lines(consequences: Consequences, *, with_secrets: bool) -> Iterato
     """
     hides_secret = not with_secrets and hides_secrets(consequences)
     for line in consequences.changed_lines:
-        for sign, row in (("-", line.before), ("+", line.after)):
+        for sign, row in (("-", line.line_before), ("+", line.line_after)):
             if row is not None:
                 yield f"{sign} {sessions.public_line(row, consequences.session_after) if hides_secret else row.text}"

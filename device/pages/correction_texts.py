@@ -87,7 +87,7 @@ def _changed_line_text(consequences: Consequences, line: ChangedLine) -> Label:
         return with_place(line.session, words, names_round=bool(rounds_before or rounds_after))
 
     before, after = (
-        None if row is None else changed_line_in_words(consequences, row, line.row_number)
+        None if row is None else changed_line_in_words(consequences, row, line.row_number, line.session)
         for row in (line.before, line.after)
     )
     if before is not None and after is not None and before != after:

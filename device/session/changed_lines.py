@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from device.session.line_diff import diff_lines
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session
+from device.session.session import START_ROW, Session
 from values.named_tuple import NamedTuple
 
 
@@ -23,6 +23,16 @@ class ChangedLine(NamedTuple):
     after: JournalRow | None
     row_number: int
     session: Session
+
+    @property
+    def line_before(self) -> JournalRow | None:
+        """The line of the record before the correction; None if there was none, as for the usual player who starts."""
+        return None if self.before == START_ROW else self.before
+
+    @property
+    def line_after(self) -> JournalRow | None:
+        """The line of the record after the correction; None if there is none, as for the usual player who starts."""
+        return None if self.after == START_ROW else self.after
 
 
 class PlacedRow(NamedTuple):
@@ -62,8 +72,8 @@ class LineChanges:
                 yield from self._changed_lines(old_rows, new_rows, end)
                 old_rows, new_rows = [], []
             else:
-                old_rows += ((number, row) for number, row in enumerate(before, row_number) if _is_record_line(row))
-                new_rows += (placed for placed in after if _is_record_line(placed.row))
+                old_rows += ((number, row) for number, row in enumerate(before, row_number) if _is_compared(row))
+                new_rows += (placed for placed in after if _is_compared(placed.row))
                 end = row_number + len(before)
         yield from self._changed_lines(old_rows, new_rows, end)
 
@@ -92,9 +102,9 @@ class LineChanges:
 
 
 def _line_texts(rows: Sequence[JournalRow]) -> list[str]:
-    return [row.text for row in rows if _is_record_line(row)]
+    return [row.text for row in rows if _is_compared(row)]
 
 
-def _is_record_line(row: JournalRow) -> bool:
-    """Whether the row is a line of the record: rows of kind TABLE are not."""
-    return row.kind is not RowKind.TABLE
+def _is_compared(row: JournalRow) -> bool:
+    """Whether the row is a line to compare: one of the record, or who starts as usual."""
+    return row.kind is not RowKind.TABLE or row == START_ROW

@@ -18,7 +18,7 @@ from device.session import session as sessions
 from device.session.changed_lines import ChangedLine, LineChanges, PlacedRow
 from device.session.edits import Edit, EditKind
 from device.session.rows import DECLARED, JournalRow, RowKind
-from device.session.session import Advance, Session, Stage, Step, count_scored_rows, step_row
+from device.session.session import START_ROW, Advance, Session, Stage, Step, count_scored_rows, step_row
 from display.words import text
 from values.named_tuple import NamedTuple
 
@@ -84,8 +84,8 @@ class _GivenRow(NamedTuple):
 
 
 def is_correctable(session: Session, row: JournalRow) -> bool:
-    """Whether a row is a declaration that a table can correct. `session` is the one before that row."""
-    return row.kind in DECLARED and session.options_set
+    """Whether a row is a declaration that a table can correct, or who starts. `session` is the one before that row."""
+    return session.options_set and (row.kind in DECLARED or row == START_ROW)
 
 
 def refuse_uncorrectable() -> NoReturn:
@@ -278,7 +278,7 @@ class _RowReplay:
         session = self._session
         if not (session.starter_known or session.record.begun or isinstance(declaration, First)):
             if session.stage is Stage.STARTER:
-                self._perform(step_row(Step.START))
+                self._perform(START_ROW)
         elif self._checks_rounds and session.stage is Stage.SUMMARY:
             self._perform(step_row(Step.ACCEPT))
 

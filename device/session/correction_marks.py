@@ -10,7 +10,7 @@ from device.session.correction import Consequences
 from device.session.line_choice import AskAgainView, ConsequencesView, LineView, hides_line
 from device.session.prompts import View
 from device.session.rows import JournalRow, RowKind
-from device.session.session import public_line
+from device.session.session import START_ROW, public_line
 from values.named_tuple import NamedTuple
 
 MAX_MARKS = 1000
@@ -43,7 +43,8 @@ def line_marks(view: View, rows: Sequence[JournalRow]) -> tuple[LineMark, ...]:
     """The marks of a view, in the order of the record's lines. `rows` are those of the current game."""
     if isinstance(view, LineView | AskAgainView):
         row_number = view.row_number if isinstance(view, LineView) else min(view.edit_at.row_number, len(rows))
-        return (LineMark(_line_numbers(rows)[row_number - 1], MarkKind.POINTED),)
+        line_number = _line_numbers(rows)[row_number - 1]
+        return () if rows[row_number - 1] == START_ROW else (LineMark(line_number, MarkKind.POINTED),)
     if isinstance(view, ConsequencesView):
         return tuple(
             sorted(islice(_consequence_marks(view.consequences, rows), MAX_MARKS), key=lambda mark: mark.line_number)
@@ -57,15 +58,19 @@ def _consequence_marks(consequences: Consequences, rows: Sequence[JournalRow]) -
     def public_text(row: JournalRow, row_number: int) -> str:
         return public_line(row, consequences.session_before) if hides_line(consequences, row_number) else row.text
 
-    for old_row, new_row, row_number, _ in consequences.changed_lines:
+    for changed in consequences.changed_lines:
+        row_number, old_row, new_row = changed.row_number, changed.line_before, changed.line_after
         if new_row is None:
-            yield LineMark(line_numbers[row_number - 1], MarkKind.GONE)
+            if old_row is not None:
+                yield LineMark(line_numbers[row_number - 1], MarkKind.GONE)
         elif old_row is not None:
             yield LineMark(line_numbers[row_number - 1], MarkKind.CHANGED, public_text(new_row, row_number))
-        elif row_number <= len(line_numbers):
+        elif row_number <= len(rows) and rows[row_number - 1].kind is not RowKind.TABLE:
             yield LineMark(line_numbers[row_number - 1], MarkKind.BEFORE, public_text(new_row, row_number))
         else:
-            yield LineMark(line_numbers[-1], MarkKind.AFTER, public_text(new_row, row_number))
+            yield LineMark(
+                line_numbers[min(row_number, len(rows)) - 1], MarkKind.AFTER, public_text(new_row, row_number)
+            )
     if consequences.misfit is not None:
         row_number, row = consequences.misfit.row_number, consequences.misfit.row
         is_existing_row = row_number <= len(rows) and row is rows[row_number - 1]

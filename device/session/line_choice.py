@@ -19,7 +19,7 @@ from device.session.edits import Edit, EditKind
 from device.session.names import END_LINE
 from device.session.record import Record
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, count_secret, has_secret
+from device.session.session import Session, count_secret, declaration_of, has_secret
 from display.words import Argument, Label, Text, text
 from values.named_tuple import NamedTuple
 
@@ -288,8 +288,7 @@ def view_with_offer(view: AskAgainView, row: JournalRow) -> AskAgainView:
     """Add the offer: what may stay of the line that is changed."""
     if view.edit_at.kind is not EditKind.CHANGE:
         return view
-    record = view.session.record
-    return view._replace(offer=reusable_part(record, records.read_declaration(record, records.split(row.text))))
+    return view._replace(offer=reusable_part(view.session.record, declaration_of(view.session, row)))
 
 
 def reusable_part(record: Record, declaration: Declaration) -> Offer[str] | None:
@@ -332,10 +331,13 @@ def hides_line(consequences: Consequences, row_number: int) -> bool:
     return hides_secrets(consequences) and row_number > consequences.scored_row_count
 
 
-def changed_line_in_words(consequences: Consequences, row: JournalRow, row_number: int) -> Label:
-    """A line that a correction changes, in words. `row_number` counts from 1 before the correction."""
+def changed_line_in_words(consequences: Consequences, row: JournalRow, row_number: int, session: Session) -> Label:
+    """A line that a correction changes, in words. `row_number` counts from 1 before the correction.
+
+    `session` is the one before the line.
+    """
     hides_secret = hides_line(consequences, row_number)
-    return _with_waiver_note(row, line_in_words(consequences.session_before, row, hides_secret=hides_secret))
+    return _with_waiver_note(row, line_in_words(session, row, hides_secret=hides_secret))
 
 
 def misfit_in_words(consequences: Consequences, misfit: MisfitRow) -> Label:
@@ -351,7 +353,7 @@ def _with_waiver_note(row: JournalRow, words: Label) -> Label:
 def line_in_words(session: Session, row: JournalRow, *, hides_secret: bool) -> Label:
     """A line in words. With `hides_secret`, without what is secret until its round is scored."""
     record = session.record
-    declaration = records.read_declaration(record, records.split(row.text))
+    declaration = declaration_of(session, row)
     if hides_secret and has_secret(record, declaration):
         return records.public_sentence(record, declaration)
     if isinstance(declaration, GameEnd) and records.can_be_stopped(record):

@@ -235,11 +235,6 @@ def split(line: str) -> tuple[str, ...]:
         refuse(RefusalCode.SYNTAX, text("This line has more words than any line of a record."))
 
 
-def names_starter(line: str) -> bool:
-    """Whether a line names who starts. Raises Refused (`syntax`)."""
-    return split(line)[0] == STARTER_WORD
-
-
 _split_short = lru_cache(maxsize=MAX_CACHED_LINES)(split)
 
 

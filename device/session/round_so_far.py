@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from device.session import record as records
 from device.session.line_choice import PastLine, group_by_part, lines_of_round
 from device.session.rows import JournalRow
-from device.session.session import Session, Stage
+from device.session.session import Session, Stage, says_who_starts
 from device.session.step_sentences import declaration_in_words
 from display.words import Label, Text, join_sentences, text
 
@@ -26,7 +25,7 @@ def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tup
     if parts is None:
         count = len(sessions[-1].names)
         # Who starts is said before the first turn, and is nobody's turn.
-        starter_line_count = 1 if lines and records.names_starter(lines[0].row.text) else 0
+        starter_line_count = 1 if lines and says_who_starts(lines[0].row) else 0
         ends = (*range(starter_line_count + count, len(lines), count), len(lines))
         turns = [lines[begin:end] for begin, end in pairwise((0, *ends))]
         return tuple(_joined_sentence(turn, sessions) for turn in reversed(turns))
@@ -35,8 +34,8 @@ def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tup
 
 
 def is_anything_declared(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> bool:
-    """Whether anything was declared in the current round, or in the one to be accepted."""
-    return next(_lines_so_far(rows, sessions), None) is not None
+    """Whether anything but who starts was declared in the current round, or in the one to be accepted."""
+    return any(not says_who_starts(line.row) for line in _lines_so_far(rows, sessions))
 
 
 def _lines_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[PastLine]:

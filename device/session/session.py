@@ -17,7 +17,7 @@ from device.contract.declarations import Declaration, First, GameEnd
 from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refuse
 from device.contract.scores import Scores
 from device.session import record as records
-from device.session.names import HEADER_WORDS, check_distinct_names, check_name, seat_name
+from device.session.names import HEADER_WORDS, STARTER_WORD, check_distinct_names, check_name, seat_name
 from device.session.offers import OfferedOptions, offered_options, rows_for_offered
 from device.session.record import EMPTY, Record
 from device.session.rows import CORRECTING, JournalRow, RowKind
@@ -63,6 +63,10 @@ class Step(StrEnum):
 def step_row(word: Step, *arguments: str) -> JournalRow:
     """Build a row of kind TABLE."""
     return JournalRow(RowKind.TABLE, records.join((word, *arguments)))
+
+
+START_ROW = step_row(Step.START)
+"""The row that says that the usual player starts, whom the record does not name. It can be corrected like a line."""
 
 
 class Session(NamedTuple):
@@ -257,6 +261,23 @@ def read(rows: Iterable[JournalRow], first_session: Session | None = None) -> Ro
             return RowsReading(sessions, refused.refusal, line_count)
         line_count += row.kind is not RowKind.TABLE
     return RowsReading(sessions, refusal=None, line_count=line_count)
+
+
+def declaration_of(session: Session, row: JournalRow) -> Declaration:
+    """The declaration in a row, which the session before or after it can read. Raises Refused.
+
+    That the usual player starts reads as a declaration of who starts.
+    """
+    if row == START_ROW:
+        starter = session.record.rules.starter(session.record.state)
+        assert starter is not None
+        return First(starter)
+    return records.read_declaration(session.record, records.split(row.text))
+
+
+def says_who_starts(row: JournalRow) -> bool:
+    """Whether a row says who starts. Raises Refused (`syntax`)."""
+    return row == START_ROW or records.split(row.text)[0] == STARTER_WORD
 
 
 def retake_rows(session: Session, rows: Iterable[JournalRow]) -> tuple[Advance, ...]:

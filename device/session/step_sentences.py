@@ -18,6 +18,7 @@ from device.session.session import (
     Stage,
     Step,
     count_secret,
+    declaration_of,
     has_secret,
     retake_rows,
     step_that_began,
@@ -228,8 +229,7 @@ def declaration_in_words(
     If a part of it is secret in the session `now` (by default the one after it), or `hides_secret`, the words only say
     that it was made.
     """
-    record = after.record
-    declaration = records.read_declaration(record, records.split(row.text))
+    record, declaration = after.record, declaration_of(after, row)
     if has_secret(record, declaration) and (hides_secret or count_secret(now or after)):
         return records.confirmation_sentence(record, declaration)
     sentence = None if before is None else _consequence(row, before, after)
@@ -239,7 +239,7 @@ def declaration_in_words(
 def _consequence(row: JournalRow, before: Session, after: Session) -> Text | None:
     """A declaration with what followed from it, in the game's own words; None if the game has none for it."""
     record = after.record
-    declaration, game = records.read_declaration(record, records.split(row.text)), record.game
+    declaration, game = declaration_of(after, row), record.game
     consequence = None if game is None or isinstance(declaration, First | GameEnd) else game.consequence
     return None if consequence is None else consequence(before.record.state, record.state, declaration)
 

@@ -34,7 +34,7 @@ from device.session.prompts import DetailsView, PlayView, RoundView, View, past_
 from device.session.public import PublicGame
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Stage, has_secret, public_lines_after, waiver_for
+from device.session.session import Session, Stage, has_secret, public_lines_after, says_who_starts, waiver_for
 from device.table.events import OpeningReason
 from device.table.open_game import OpenGame
 from device.table.responder import Responder
@@ -145,7 +145,7 @@ class CorrectionHandler:
         try:
             line = line_with_round(session_before, row, hides_secret=may_be_secret(session_before, game.session))
             question = ask_again_view(edit_at, session, line, edits, previous_view)
-            names_starter = edit_at.kind is EditKind.CHANGE and records.names_starter(row.text)
+            names_starter = edit_at.kind is EditKind.CHANGE and says_who_starts(row)
             question = question._replace(names_starter=names_starter)
             self._responder.show_view(view_with_offer(question, row), press.source)
         except Refused as refused:

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device.contract.refusal import Refused
+from device.journal.game_lines import correction_lines
+from device.journal.uploaded_record import rows_of_upload
 from device.session import record as records
-from device.session.correction import Consequences, is_correctable
-from device.session.edits import Edit, EditKind
+from device.session.correction import Consequences, is_correctable, judge_edits
+from device.session.correction_marks import LineMark, MarkKind, line_marks
+from device.session.edits import Edit, EditKind, rows_of_edits
+from device.session.line_choice import ConsequencesView, LineView, view_of_round
 from device.session.past import Past
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Stage
+from device.session.session import START_ROW, Stage
 from tests.games.registered import GAMES
 from tests.games.values import answers
 from tests.session.mistakes import Mistaken, Table, game, played
+from tests.session_rows import replay
 
 RECENT = 10
 TRIED = 6
@@ -92,3 +98,22 @@ def _changed(past: Past, place: int, chance: random.Random) -> list[Consequences
         ):
             return [judged]
     return []
+
+
+def test_a_usual_starter_who_is_corrected_has_no_line_before_in_the_record() -> None:
+    """Its step is none of the record's lines, and no line of the record is marked or listed for it."""
+    rows = rows_of_upload(b"game loop\nplayers Ann Bo Cleo Dan\nset detail finish\nBo out\n")
+    number = rows.index(START_ROW) + 1
+    other_starter = Edit(EditKind.CHANGE, number, JournalRow(RowKind.RECORD, "first Cleo"))
+    consequences = judge_edits(rows, replay(rows), [other_starter])
+    assert line_marks(ConsequencesView(consequences), rows) == (LineMark(3, MarkKind.AFTER, "first Cleo"),)
+    corrected_rows = [*rows, *rows_of_edits([other_starter])]
+    assert correction_lines([None], corrected_rows, with_secrets=True) == ["# date unknown", "+ first Cleo"]
+    assert line_marks(view_of_row(number, rows), rows) == ()
+
+
+def view_of_row(number: int, rows: Sequence[JournalRow]) -> LineView:
+    """The view that asks what to do with a row."""
+    view = view_of_round(rows[:number], replay(rows[:number]), 1)
+    assert isinstance(view, LineView)
+    return view

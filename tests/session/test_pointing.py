@@ -19,7 +19,7 @@ def test_a_round_of_many_lines_is_pointed_at_by_planning_and_tricks() -> None:
     assert view is not None
     labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
     assert labels[0] == "Trick 8 – Teresa plays yellow 8. …"
-    assert labels[-1] == "Planning – Teresa bids gray 7. …"
+    assert labels[-1] == "Planning – Teresa starts. …"
     assert len(labels) == 1 + len(CARDS)
 
 
@@ -35,6 +35,7 @@ def test_a_list_of_lines_of_several_tricks_names_the_trick_of_each() -> None:
             "Planning – Teresa passes.",
             "Planning – Kaylen passes.",
             "Planning – Teresa bids gray 7.",
+            "Planning – Teresa starts.",
         ]
 
 
@@ -116,6 +117,6 @@ def test_a_long_part_is_divided_by_its_lines_on_a_small_panel() -> None:
     view = view_of_round(rows, replay(rows), 1, LINES_ON_SMALL_PANEL)
     assert view is not None
     assert [ENGLISH.say(choice.label) for choice in view.level.choices] == [
-        "Teresa bids gray 5. … Kaylen bids gray 8.",
-        "Teresa bids gray 1. … Kaylen bids gray 4.",
+        "Kaylen bids gray 4. … Kaylen bids gray 8.",
+        "Teresa starts. … Teresa bids gray 3.",
     ]

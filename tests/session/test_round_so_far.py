@@ -16,7 +16,7 @@ def so_far(lines: str, *rows: JournalRow) -> list[str]:
 
 
 PLANNED = "game no-loose-ends\nplayers Teresa Kaylen\nTeresa bid gray-7\nKaylen pass\nTeresa bid red-2\nTeresa pass\n"
-PLANNING = "Planning – Teresa bids gray 7. Kaylen passes. Teresa bids red 2. Teresa passes."
+PLANNING = "Planning – Teresa starts. Teresa bids gray 7. Kaylen passes. Teresa bids red 2. Teresa passes."
 
 
 def test_tricks_have_a_line_each_with_what_was_covered() -> None:
@@ -37,7 +37,7 @@ def test_cards_have_a_line_each_with_who_passed() -> None:
     table = "game no-thanks\nplayers Ann Ben Cleo\nflip 7\nAnn pass\nBen take\nflip 30\n"
     assert so_far(table) == [
         "Card 2 – The 30 is turned up.",
-        "Card 1 – The 7 is turned up. Ann passes. Ben takes the card.",
+        "Card 1 – Ann starts. The 7 is turned up. Ann passes. Ben takes the card.",
     ]
 
 
@@ -47,7 +47,7 @@ def test_leads_have_a_line_each_with_what_followed() -> None:
     lines = [
         "Lead 3 – Cleo plays 2.",
         "Lead 2 – Ben plays 5. Cleo plays 8. The 8 clears the table: Cleo leads.",
-        "Lead 1 – Ann plays 3. Ben plays 4. Cleo passes. Dan passes. Ann passes: Ben leads.",
+        "Lead 1 – Ann starts. Ann plays 3. Ben plays 4. Cleo passes. Dan passes. Ann passes: Ben leads.",
     ]
     assert so_far(f"game loop\nplayers Ann Ben Cleo Dan\n{passed}Ben plays 5\nCleo plays 8\nCleo plays 2\n") == lines
 
@@ -57,7 +57,7 @@ def test_leads_of_the_first_edition_end_when_the_last_player_passes_too() -> Non
     assert so_far(f"game loop-2023\nplayers Ann Ben\n{passed}Ben plays 5\nAnn plays 8\nAnn plays 2\n") == [
         "Lead 3 – Ann plays 2.",
         "Lead 2 – Ben plays 5. Ann plays 8.",
-        "Lead 1 – Ann plays 3. Ben plays 4. Ann passes. Ben passes.",
+        "Lead 1 – Ann starts. Ann plays 3. Ben plays 4. Ann passes. Ben passes.",
     ]
 
 
@@ -76,8 +76,8 @@ def test_nothing_is_told_of_what_is_secret() -> None:
 def test_there_is_none_before_the_round_and_all_of_it_at_its_summary() -> None:
     assert so_far("game no-loose-ends\nplayers Teresa Kaylen\n") == []
     over = "game loop\nplayers Ann Ben Cleo Dan\nset detail finish\nAnn out\nBen out\n"
-    assert so_far(over) == ["Ann is out. Ben is out."]
-    ended = "Ann is out. Ben is out. Cleo is out. Order: Ann, Ben, Cleo and Dan."
+    assert so_far(over) == ["Ann starts. Ann is out. Ben is out."]
+    ended = "Ann starts. Ann is out. Ben is out. Cleo is out. Order: Ann, Ben, Cleo and Dan."
     assert so_far(over + "Cleo out\n") == [ended]
     assert so_far(over + "Cleo out\n", step_row(Step.ACCEPT)) == []
 

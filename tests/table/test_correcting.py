@@ -379,6 +379,23 @@ def test_the_line_that_names_who_starts_is_changed_where_that_is_said(tmp_path: 
     assert play(tmp_path, [*keys, "hold C"]).record() == [*totals[:-1], "first Cleo"]
 
 
+def test_that_the_usual_player_starts_can_be_changed_and_said_again(tmp_path: Path) -> None:
+    """The record has no line for that, and so nobody could change it: “Ann starts.” was on no list of lines."""
+    lines = ["game loop", "players Ann Bo Cleo Dan", "set detail finish", "Bo out"]
+    play(tmp_path, [*key_script("\n".join(lines).encode()), "hold B", "hold D"])
+    choose = ["hold B", "hold D", *way_on(play(tmp_path, ["hold B", "hold D"]), "Ann starts.")]
+    change = [*choose, *way_on(play(tmp_path, choose), "change")]
+    other = [*change, *way_on(play(tmp_path, change), "Cleo")]
+    notice = play(tmp_path, other).controller.page().body
+    assert isinstance(notice, Paragraphs)
+    assert ENGLISH.say(notice.lines[0]) == "Ann starts. → Cleo starts."
+    mock = play(tmp_path, [*other, "hold C"])
+    assert mock.record() == [*lines[:-1], "first Cleo", lines[-1]]
+    assert play(tmp_path, ["hold A"]).record() == lines
+    removed = [*choose, *way_on(play(tmp_path, choose), "remove"), "hold C"]
+    assert play(tmp_path, removed).record() == lines
+
+
 def test_a_question_without_rarer_answers_has_no_menu(tmp_path: Path) -> None:
     played(tmp_path, "1 out", "2 out")
     found = kept(tmp_path)
@@ -503,7 +520,7 @@ def test_a_small_panel_has_few_lines_to_choose_from(tmp_path: Path) -> None:
         assert asked is not None
         offered[kind] = [ENGLISH.say(cell.label) for cell in asked.cells]
     assert len(offered["phat-black"]) == 2
-    assert len(offered["what-black"]) == 8
+    assert len(offered["what-black"]) == 9
 
 
 def breakdown(mock: Mock) -> dict[str, tuple[int | None, int]]:
@@ -587,13 +604,14 @@ def test_nothing_is_to_be_cut_off_after_the_last_line(tmp_path: Path) -> None:
 
 
 def test_where_there_is_one_line_nobody_is_asked_which(tmp_path: Path) -> None:
-    played(tmp_path, "1 out")
+    pad = ["game score-pad", "players 1 2"]
+    play(tmp_path, key_script("\n".join([*pad, "1 points 3"]).encode()))
     page = play(tmp_path, ["hold B", "hold D"]).controller.page()
     assert page.question is not None
     assert ENGLISH.say(page.question) == "What is to be done with this line?"
     assert page.notice is not None
-    assert [ENGLISH.say(line) for line in page.notice.lines] == ["Player 1 is out."]
-    assert play(tmp_path, ["hold B", "hold D", "B", "hold C"]).record() == LOOP
+    assert [ENGLISH.say(line) for line in page.notice.lines] == ["Player 1: 3 points."]
+    assert play(tmp_path, ["hold B", "hold D", "B", "hold C"]).record() == pad
 
 
 def test_a_line_of_any_round_is_found_from_the_menu(tmp_path: Path) -> None:
