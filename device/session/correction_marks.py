@@ -7,7 +7,7 @@ from enum import Enum
 from itertools import accumulate, islice
 
 from device.session.correction import Consequences
-from device.session.line_choice import AskAgainView, ConsequencesView, LineView, hides_line
+from device.session.line_choice import AskAgainView, ConsequencesView, LineView, hides_line, previous_view
 from device.session.prompts import View
 from device.session.rows import JournalRow, RowKind
 from device.session.session import START_ROW, public_line
@@ -40,16 +40,32 @@ class LineMark(NamedTuple):
 
 
 def line_marks(view: View, rows: Sequence[JournalRow]) -> tuple[LineMark, ...]:
-    """The marks of a view, in the order of the record's lines. `rows` are those of the current game."""
-    if isinstance(view, LineView | AskAgainView):
-        row_number = view.row_number if isinstance(view, LineView) else min(view.edit_at.row_number, len(rows))
-        line_number = _line_numbers(rows)[row_number - 1]
-        return () if rows[row_number - 1] == START_ROW else (LineMark(line_number, MarkKind.POINTED),)
-    if isinstance(view, ConsequencesView):
-        return tuple(
-            sorted(islice(_consequence_marks(view.consequences, rows), MAX_MARKS), key=lambda mark: mark.line_number)
-        )
-    return ()
+    """The marks of a view, in the order of the record's lines. `rows` are those of the current game.
+
+    While another line of a correction is asked about, what the correction has changed so far stays marked.
+    """
+    pointed = _pointed_mark(view, rows)
+    consequences = _consequences_shown_last(view)
+    marks = () if consequences is None else islice(_consequence_marks(consequences, rows), MAX_MARKS)
+    others = (mark for mark in marks if pointed is None or mark.line_number != pointed.line_number)
+    return tuple(sorted((*others, *(() if pointed is None else (pointed,))), key=lambda mark: mark.line_number))
+
+
+def _pointed_mark(view: View, rows: Sequence[JournalRow]) -> LineMark | None:
+    """The mark of the line that the question is about; None if there is none."""
+    if not isinstance(view, LineView | AskAgainView):
+        return None
+    row_number = view.row_number if isinstance(view, LineView) else min(view.edit_at.row_number, len(rows))
+    is_in_record = rows[row_number - 1] != START_ROW
+    return LineMark(_line_numbers(rows)[row_number - 1], MarkKind.POINTED) if is_in_record else None
+
+
+def _consequences_shown_last(view: View) -> Consequences | None:
+    """The consequences that a view shows, or that were shown before further lines were asked about."""
+    earlier_view: View | None = view
+    while earlier_view is not None and not isinstance(earlier_view, ConsequencesView):
+        earlier_view = previous_view(earlier_view)
+    return None if earlier_view is None else earlier_view.consequences
 
 
 def _consequence_marks(consequences: Consequences, rows: Sequence[JournalRow]) -> Iterator[LineMark]:

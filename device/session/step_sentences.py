@@ -147,14 +147,26 @@ def _undone_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text | 
         return _begun_game_sentence(counting_rows(undone.rows))
     if undone.rows[0].kind is RowKind.CORRECTION:
         return _correction_sentence(undone.rows, sessions, hides_secret=True)
-    if undone.rows[0].text == Step.ACCEPT:
-        return _accepted_round_sentence(session)
-    if undone.rows[0].text in (Step.SPELL, Step.SPELL_TITLE):
-        return _spelled_name(timeline)
     if any(row.text == Step.PLAY for row in undone.rows):
         return text("play")
     retaken = (session, *(step.session for step in retake_rows(session, undone.rows)))
-    return _last_name_sentence(retaken) or _rows_sentence(undone.rows, retaken, hides_secret=True)
+    return (
+        _undone_step_sentence(timeline, undone.rows[0].text, session)
+        or _last_name_sentence(retaken)
+        or _rows_sentence(undone.rows, retaken, hides_secret=True)
+    )
+
+
+def _undone_step_sentence(timeline: Timeline, step: str, session: Session) -> Text | None:
+    """The sentence for an undone step that has another one when it is done; None for any other step."""
+    match step:
+        case Step.ACCEPT:
+            return _accepted_round_sentence(session)
+        case Step.SPELLED:
+            return text("the end of the name")  # which is spelled again: its letters stay
+        case Step.SPELL | Step.SPELL_TITLE:
+            return _spelled_name(timeline)
+    return None
 
 
 def restored_game_sentence(rows: Sequence[JournalRow]) -> Text:

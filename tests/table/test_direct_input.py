@@ -182,7 +182,7 @@ def test_names_with_commas_between_them_sit_down_one_after_the_other(tmp_path: P
 def test_an_undone_name_is_said_without_those_that_still_sit(tmp_path: Path) -> None:
     held = Press(Key.A, Gesture.HOLD, 0)
     table = played(tmp_path, *map(WordsTyped, SEATED), held)
-    assert (table.status.question, table.status.answer) == ("Spell the name: Zoé_", "Taken back: Zoé")
+    assert (table.status.question, table.status.answer) == ("Spell the name: Zoé_", "Taken back: the end of the name")
     assert played(tmp_path, WordsTyped("undo")).controller.session.spelled == "Zo"
 
 

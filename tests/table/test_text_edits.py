@@ -209,6 +209,15 @@ def test_lines_that_change_or_do_not_fit_are_marked(tmp_path: Path) -> None:
     assert marked([*LOOP, "1 out", "1 out", *OUT[1:]]) == (LineMark(5, MarkKind.MISFIT, "1 out"),)
 
 
+def test_marks_stay_while_a_second_line_of_a_correction_is_asked_about(tmp_path: Path) -> None:
+    """The line that the correction had changed so far lost its mark."""
+    played(tmp_path, DECLARED)
+    twice_out = [*LOOP, "1 out", "3 out", "3 out", "4 out"]
+    changed, misfit = Edited(tmp_path, twice_out).shown.marks
+    assert (changed.kind, misfit) == (MarkKind.CHANGED, LineMark(6, MarkKind.MISFIT))
+    assert Edited(tmp_path, twice_out, ["A"]).shown.marks == (changed, LineMark(6, MarkKind.POINTED))
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
