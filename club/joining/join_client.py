@@ -26,20 +26,32 @@ def join_club(hub: str, digits: str, timeout_s: float = TIMEOUT_S) -> Membership
 
     Raises WrongDigits; raises OSError and JoinProtocolError if there is no hub that lets a box join now.
     """
-    address = _HUB_ADDRESS.fullmatch(hub)
-    if address is None or int(address[2] or JOIN_PORT) > 65535:
-        raise JoinProtocolError(f"“{hub}” names no hub")
-    host = address[1].strip("[]")
-    with closing(socket.create_connection((host, int(address[2] or JOIN_PORT)), timeout_s)) as connection:
+    host, port = _parse_hub_address(hub)
+    with closing(socket.create_connection((host, port), timeout_s)) as connection:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         # No authority signs this certificate: the key exchange below, of which it is a part, authenticates it.
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
         with closing(context.wrap_socket(connection)) as hub_socket:
-            return _receive_membership(hub_socket, host, digits)
+            return _exchange_keys(hub_socket, host, digits)
 
 
-def _receive_membership(hub_socket: ssl.SSLSocket, host: str, digits: str) -> Membership:
+def _parse_hub_address(hub: str) -> tuple[str, int]:
+    """The host and the port of a hub. Raises JoinProtocolError if they can't be an address."""
+    match = _HUB_ADDRESS.fullmatch(hub)
+    host, port = ("", 0) if match is None else (match[1].strip("[]"), int(match[2] or JOIN_PORT))
+    try:
+        # A label that is empty or longer than 63 letters can't be encoded.
+        is_host = bool(host.encode("idna"))
+    except UnicodeError:
+        is_host = False
+    if not is_host or port > 65535:
+        raise JoinProtocolError(f"“{hub}” names no hub")
+    return host, port
+
+
+def _exchange_keys(hub_socket: ssl.SSLSocket, host: str, digits: str) -> Membership:
+    """Prove to the hub that the box knows the digits, have the hub prove it, too, and return what it then sends."""
     certificate = hub_socket.getpeercert(binary_form=True) or b""
     exchange = KeyExchange(digits, certificate)
     send_message(hub_socket, value=exchange.value.hex())

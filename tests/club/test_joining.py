@@ -192,7 +192,7 @@ def test_digits_are_valid_for_ten_minutes(
         assert found.admit("red", 8883, lambda: PASSWORD) is JoinEnd.TIMED_OUT
 
 
-@pytest.mark.parametrize("hub", ["", "hub:99999", "a b:c", "http://hub:1", "127.0.0.1:1"])
+@pytest.mark.parametrize("hub", ["", "hub:99999", "a b:c", "http://hub:1", "127.0.0.1:1", "hub..local", "h" * 64])
 def test_a_hub_that_is_none_is_none(hub: str) -> None:
     with pytest.raises((OSError, JoinProtocolError)):
         join_club(hub, "12345678", 1.0)
