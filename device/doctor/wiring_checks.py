@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from device.config import Config
@@ -27,19 +28,19 @@ _OVERLAY_PINS: Mapping[str, tuple[int, ...]] = {
     "gpio-ir-tx": (18,),
     "pwm": (18,),
     "pwm-2chan": (18, 19),
-    "audremap": (18, 19),
+    "audremap": (12, 13),
     "spi1-1cs": (18, 19, 20, 21),
     "spi1-2cs": (17, 18, 19, 20, 21),
     "spi1-3cs": (16, 17, 18, 19, 20, 21),
 }
-_PIN_PARAMETERS: Mapping[str, int | None] = {
-    # Parameters that name a pin, each with the default pin in whose place it is; None for an overlay's first one.
-    **dict.fromkeys(("gpiopin", "gpio", "gpio_pin", "pin", "int_pin", "interrupt")),
-    "pin2": 19,
-    "cs0_pin": 18,
-    "cs1_pin": 17,
-    "cs2_pin": 16,
-}
+_FIRST_PIN_PARAMETERS = ("gpiopin", "gpio", "gpio_pin", "pin", "int_pin", "interrupt")
+"""Parameters that set an overlay's only pin, or the first of its default pins."""
+
+_DEFAULT_PIN_BY_PARAMETER: Mapping[str, int] = {"pin2": 19, "cs0_pin": 18, "cs1_pin": 17, "cs2_pin": 16}
+"""Parameters that set another pin of an overlay, with the default of each."""
+
+_BOTH_PINS = re.compile("pins_([0-9]+)_([0-9]+)")
+"""A parameter without a value that sets both pins of an overlay."""
 
 
 def check_panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
@@ -73,10 +74,14 @@ def _panel_by_eeprom(model: InkyModel, eeprom_sentence: str, config: Config) -> 
     return model.kind.name, defect("panel", f"{sentence} Remove [panel] name, or put in {model.kind.name}.")
 
 
-def _is_usable_as(model: InkyModel, other_model: InkyModel) -> bool:
-    """Whether a panel can be used as another: one with three inks as one with two, which is faster."""
-    size = (other_model.kind.width, other_model.kind.height)
-    return model.controller == other_model.controller and (model.kind.width, model.kind.height) == size
+def _is_usable_as(model: InkyModel, used_model: InkyModel) -> bool:
+    """Whether a panel works under another model's name: same controller, same size, and no ink that it lacks.
+
+    A panel of three inks may be used with two, which is faster.
+    """
+    size, used_size = ((kind.width, kind.height) for kind in (model.kind, used_model.kind))
+    has_inks = set(used_model.kind.inks) <= set(model.kind.inks)
+    return model.controller == used_model.controller and size == used_size and has_inks
 
 
 def check_pins(machine: Machine, config: Config, panel_name: str | None, boot: BootConfig | None) -> Iterator[Finding]:
@@ -114,15 +119,21 @@ def _overlay_conflicts(uses: list[PinUse], boot: BootConfig) -> Iterator[Finding
 
 
 def _pins_of_overlay(overlay: Overlay) -> set[int]:
+    """The pins that an overlay takes: its default pins, and those that its parameters set in place of some of them."""
     is_sound_card = overlay.name.startswith(("hifiberry", "iqaudio", "i2s", "allo", "justboom"))
     default_pins = _I2S_PINS if is_sound_card else _OVERLAY_PINS.get(overlay.name, ())
-    pins = set(default_pins)
+    replaced_pins, set_pins = set[int](), set[int]()
     for name, value in overlay.parameters:
-        if name in _PIN_PARAMETERS and value.isdecimal():
-            replaced_pin = _PIN_PARAMETERS[name]
-            pins -= set(default_pins[:1]) if replaced_pin is None else {replaced_pin}
-            pins.add(int(value))
-    return pins
+        both_pins = _BOTH_PINS.fullmatch(name)
+        if both_pins is not None:
+            replaced_pins |= set(default_pins)
+            set_pins |= set(map(int, both_pins.groups()))
+        elif name in (*_FIRST_PIN_PARAMETERS, *_DEFAULT_PIN_BY_PARAMETER) and value.isdecimal():
+            is_first_pin = name in _FIRST_PIN_PARAMETERS
+            replaced_pins |= set(default_pins[:1]) if is_first_pin else {_DEFAULT_PIN_BY_PARAMETER[name]}
+            set_pins.add(int(value))
+    # The pin that one parameter replaces may be the one that another sets.
+    return set(default_pins) - replaced_pins | set_pins
 
 
 def _overlay_finding(use: PinUse, overlay: Overlay, path: str) -> Finding:

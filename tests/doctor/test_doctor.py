@@ -338,6 +338,7 @@ def test_config_txt_is_read_as_the_firmware_does(tmp_path: Path) -> None:
         ("gpio-shutdown", "", "takes GPIO 3, which is the panel (the EEPROM's clock). Remove that line."),
         ("hifiberry-dac", "[signal]\ntone = 18", "takes GPIO 18, which is the tonal buzzer."),
         ("spi1-3cs", "", "takes GPIO 17, which is the panel (the busy line)."),
+        ("spi1-2cs,cs0_pin=17,cs1_pin=18", "", "takes GPIO 17, which is the panel (the busy line)."),
         ("spi1-3cs,cs0_pin=4", "", "takes GPIO 17, which is the panel (the busy line)."),
     ],
 )
@@ -346,6 +347,32 @@ def test_overlays_that_take_our_pins(pi: Pi, overlay: str, settings: str, senten
     findings = pi.wrong(settings)
     assert any(sentence in one.sentence and one.severity is Severity.REPAIR for one in findings)
     assert all(one.command == "sudo nano /boot/firmware/config.txt" for one in findings)
+
+
+@pytest.mark.parametrize(
+    ("overlay", "taken"),
+    [
+        ("spi1-2cs,cs0_pin=17,cs1_pin=18", {17, 18, 19, 20, 21}),
+        ("spi1-2cs,cs0_pin=17,cs1_pin=12", {12, 17, 19, 20, 21}),
+        ("pwm-2chan,pin=19,pin2=18", {18, 19}),
+        ("pwm-2chan,pin=12", {12, 19}),
+        ("gpio-fan,gpiopin=14", {14}),
+        ("mcp23017,gpiopin=13", {13}),
+        ("audremap", {12, 13}),
+        ("audremap,swap_lr,pins_12_13", {12, 13}),
+        ("audremap,pins_18_19", {18, 19}),
+    ],
+)
+def test_an_overlay_takes_the_pins_that_its_parameters_set(pi: Pi, overlay: str, taken: set[int]) -> None:
+    """The default pin of one parameter may be the pin that another sets; defaults are those of the overlays."""
+
+    def free_pins() -> set[int]:
+        (sentence,) = [one.sentence for one in pi.examine() if one.sentence.startswith("Free: ")]
+        return set(map(int, re.findall("[0-9]+", sentence)))
+
+    free_before = free_pins()
+    pi.write("boot/firmware/config.txt", BOOT + f"dtoverlay={overlay}\n")
+    assert free_before - free_pins() == taken & free_before
 
 
 def test_overlays_that_take_other_pins_are_none_of_our_business(pi: Pi) -> None:
@@ -521,6 +548,13 @@ def test_a_panel_that_is_another_than_the_configuration_says(pi: Pi) -> None:
     finding = only(pi.wrong('panel = "what-red"'))
     assert finding.severity is Severity.REPAIR
     assert "names what-red, but: The panel's EEPROM says impression-7.3-spectra." in finding.sentence
+
+
+@pytest.mark.parametrize(("configured", "found_name"), [("phat-red", "phat-black"), ("phat-yellow", "phat-red")])
+def test_a_panel_is_not_used_with_an_ink_that_it_lacks(pi: Pi, configured: str, found_name: str) -> None:
+    finding = only(pi.wrong(f'panel = "{configured}"', read_eeprom=lambda: found(found_name)))
+    assert finding.severity is Severity.REPAIR
+    assert f"names {configured}, but: The panel's EEPROM says {found_name}." in finding.sentence
 
 
 def test_a_panel_of_three_inks_may_be_used_with_two(pi: Pi) -> None:
