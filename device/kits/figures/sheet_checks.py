@@ -27,9 +27,9 @@ MAX_CHOICES_BESIDE_NONE = 6
 
 _PLAYS_WORD = "plays"
 
-_GAME = re.compile(r"[a-z][a-z0-9-]{1,30}")
-_WORD = re.compile(r"[a-z][a-z0-9-]{0,30}")
-_CHOICE = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
+_GAME_ID = re.compile(r"[a-z][a-z0-9-]{1,30}")
+_COLUMN_WORD = re.compile(r"[a-z][a-z0-9-]{0,30}")
+_CHOICE_WORD = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
 
 def check_sheet(sheet: ScoreSheet) -> ScoreSheet:
@@ -37,13 +37,13 @@ def check_sheet(sheet: ScoreSheet) -> ScoreSheet:
     if not isinstance(sheet, ScoreSheet):
         raise_description_error(f"figures_game is called with {quote_value(sheet)}: write figures_game(ScoreSheet(…)).")
     # Values of a wrong kind can't be checked further.
-    faults = list(_kind_faults(sheet)) or list(_sheet_faults(sheet))
+    faults = list(_argument_kind_faults(sheet)) or list(_sheet_faults(sheet))
     if faults:
         raise_description_error("\n".join(f"{sheet.id}: {sentence}" for sentence in faults))
     return sheet
 
 
-def _kind_faults(sheet: ScoreSheet) -> Iterator[str]:
+def _argument_kind_faults(sheet: ScoreSheet) -> Iterator[str]:
     yield from check_arguments(_arguments(sheet, SHEET_KINDS))
     if isinstance(sheet.cards, CardPlay):
         yield from (f"card play: {sentence}" for sentence in check_arguments(_arguments(sheet.cards, CARD_PLAY_KINDS)))
@@ -61,7 +61,7 @@ def _arguments(
 
 
 def _sheet_faults(sheet: ScoreSheet) -> Iterator[str]:
-    if _GAME.fullmatch(sheet.id) is None:
+    if _GAME_ID.fullmatch(sheet.id) is None:
         yield "the id has small letters, digits and dashes, and begins with a letter, as in “skull-king”."
     is_in_range = bool(sheet.players) and sheet.players.start >= 1 and sheet.players[-1] <= MAX_PLAYERS
     if not is_in_range or sheet.players.step != 1:
@@ -137,7 +137,7 @@ def _column_faults(column: Column) -> Iterator[str]:
             "single says who, so that figure_is_player=True would ask for a second player: leave it out, or ask for "
             "that one in a column of their own, with asked=…"
         )
-    if _WORD.fullmatch(column.word) is None:
+    if _COLUMN_WORD.fullmatch(column.word) is None:
         yield "its word has small letters, digits and dashes, and begins with a letter."
     if column.counted and column.word in (ROUNDS, BEST):
         yield "statistics have another figure of this word: call the column otherwise, or leave counted=True out."
@@ -145,17 +145,31 @@ def _column_faults(column: Column) -> Iterator[str]:
 
 
 def _figure_faults(column: Column) -> Iterator[str]:
-    if not _has_largest(column):
+    if not _says_largest_figure(column):
         yield "say how large a figure can be: most=…, or total=… where all of them add up."
     if column.step < 1:
         yield "figures go up: step=1 at least."
     elif isinstance(column.least, int):
         yield from _unreachable_figure_faults(column, column.least)
+    if isinstance(column.total, range) and not column.total:
+        yield "an empty range has no total: write range(26, 53) for 26 to 52."
+    else:
+        yield from _limit_faults(column)
     least, most = (limit if isinstance(limit, int) else 1 for limit in (column.least, column.most))
-    if max(abs(least), abs(most)) > MAX_FIGURE:
-        yield f"figures go to {MAX_FIGURE} at the most."
     if least < 0 and most < 1:
         yield "where points can be lost, some can be won, too: most=1 at least."
+
+
+def _limit_faults(column: Column) -> Iterator[str]:
+    """Find limits that are too large, or leave no figure. Those that are functions of the round are not known."""
+    largest_total = column.total[-1] if isinstance(column.total, range) else column.total
+    largest_figure = largest_total if column.most is None else column.most
+    limits = [limit for limit in (column.least, largest_figure) if isinstance(limit, int)]
+    if any(abs(limit) > MAX_FIGURE for limit in limits):
+        yield f"figures go to {MAX_FIGURE} at the most."
+    if limits != sorted(limits):
+        setting = "total" if column.most is None else "most"
+        yield f"no figure goes from {limits[0]} to {limits[1]}: correct {setting} or least."
 
 
 def _unreachable_figure_faults(column: Column, least: int) -> Iterator[str]:
@@ -167,7 +181,7 @@ def _unreachable_figure_faults(column: Column, least: int) -> Iterator[str]:
         yield f"figures that go from {least} by {column.step} never add up to {total}: correct total, least or step."
 
 
-def _has_largest(column: Column) -> bool:
+def _says_largest_figure(column: Column) -> bool:
     """Whether the largest figure of a column follows from its settings."""
     return column.figure_is_player or column.only_who or column.most is not None or column.total is not None
 
@@ -176,7 +190,7 @@ def _choice_faults(column: Column) -> Iterator[str]:
     words = [word for word, _ in column.choices]
     if len(set(words)) < len(words):
         yield "two of its choices have one word."
-    if any(_CHOICE.fullmatch(word) is None for word in words):
+    if any(_CHOICE_WORD.fullmatch(word) is None for word in words):
         yield "the words of its choices have small letters, digits and dashes."
     most = MAX_CHOICES_BESIDE_NONE + 1 if set(words) & set(NONE_WORDS) else LAST_LIST_SLOT + 1
     if not 2 <= len(words) <= most:
