@@ -7,7 +7,6 @@ help.
 from __future__ import annotations
 
 from enum import Enum
-from itertools import accumulate
 
 from hal.signal.signal import Cue
 from values.named_tuple import NamedTuple
@@ -58,8 +57,9 @@ class PatternPlayer:
     """Decides what to show and sound at each time.
 
     The answer to a key interrupts whatever is being played: nobody waits for a lamp. After the answer, a trouble cue
-    that was interrupted is played again from its beginning, and so is a turn that is announced meanwhile; a turn that
-    was interrupted is not, because a player has taken it. Reads no clock: times are in seconds of the caller's clock.
+    that was interrupted is played again from its beginning. A turn that was interrupted is not: a player has taken it.
+    A trouble cue or a turn that is added while an answer is played comes after the answer, trouble first. Reads no
+    clock: times are in seconds of the caller's clock.
     """
 
     def __init__(self) -> None:
@@ -70,29 +70,37 @@ class PatternPlayer:
 
     def add_cue(self, cue: Cue, now: float) -> None:
         """Add a cue."""
-        self.beat_at(now)
+        self._advance_to(now)
         if cue is Cue.TROUBLE:
-            self._is_trouble_due = self._is_trouble_due or self._playing_cue is not Cue.TROUBLE
+            self._is_trouble_due = self._is_trouble_due or not self._is_playing(Cue.TROUBLE, now)
         elif cue is Cue.YOUR_TURN:
-            self._is_turn_due = True
+            self._is_turn_due = self._is_turn_due or not self._is_playing(Cue.YOUR_TURN, now)
         else:
-            self._is_trouble_due = self._is_trouble_due or self._playing_cue is Cue.TROUBLE
+            self._is_trouble_due = self._is_trouble_due or self._is_playing(Cue.TROUBLE, now)
             self._is_turn_due = False
             self._start_cue(cue, now)
-        self.beat_at(now)
+        self._advance_to(now)
 
     def beat_at(self, now: float) -> Beat:
         """Return the light and sound of this moment."""
-        while self._playing_cue is not None and now >= (end := self._beats_with_ends()[-1][0]):
-            self._start_next(end)
-        if self._playing_cue is None:
-            self._start_next(now)
+        self._advance_to(now)
         return next((beat for end, beat in self._beats_with_ends() if now < end), SILENT_BEAT)
 
     def next_change(self, now: float) -> float | None:
         """Return when the next change is due; None if nothing is being played."""
-        self.beat_at(now)
+        self._advance_to(now)
         return next((end for end, _ in self._beats_with_ends() if now < end), None)
+
+    def _advance_to(self, now: float) -> None:
+        """Start the cues that are due by now, each after the pause behind the one before."""
+        while self._playing_cue is not None and now >= (end := self._beats_with_ends()[-1][0]):
+            self._start_next(end)
+        if self._playing_cue is None:
+            self._start_next(now)
+
+    def _is_playing(self, cue: Cue, now: float) -> bool:
+        """Whether a cue is being played, and the pause behind it has not begun."""
+        return self._playing_cue is cue and now < self._started_at_s + sum(beat.seconds for beat in PATTERNS[cue])
 
     def _start_cue(self, cue: Cue, time_s: float) -> None:
         self._playing_cue, self._started_at_s = cue, time_s
@@ -107,9 +115,11 @@ class PatternPlayer:
             self._start_cue(Cue.YOUR_TURN, time_s)
 
     def _beats_with_ends(self) -> list[tuple[float, Beat]]:
-        """Return the beats that are being played, with the end of each."""
+        """Return the beats that are being played and the pause behind them, with the end of each."""
         if self._playing_cue is None:
             return []
-        beats = (*PATTERNS[self._playing_cue], _LONG_GAP)
-        ends = accumulate((beat.seconds for beat in beats), initial=self._started_at_s)
-        return list(zip(list(ends)[1:], beats, strict=True))
+        end, beats_with_ends = self._started_at_s, list[tuple[float, Beat]]()
+        for beat in (*PATTERNS[self._playing_cue], _LONG_GAP):
+            end += beat.seconds
+            beats_with_ends.append((end, beat))
+        return beats_with_ends

@@ -140,6 +140,23 @@ def test_trouble_that_was_cut_is_told_again() -> None:
     )
 
 
+def test_trouble_that_was_told_whole_is_not_told_again() -> None:
+    """A key in the pause after it repeated all of it."""
+    told_for_s = sum(beat.seconds for beat in PATTERNS[Cue.TROUBLE])
+    assert colours([(1.0, Cue.TROUBLE), (1.0 + told_for_s + 0.1, Cue.HEARD)]) == [LightColour.YELLOW] * 3 + [
+        LightColour.WHITE
+    ]
+
+
+def test_trouble_in_the_pause_after_trouble_is_told() -> None:
+    told_for_s = sum(beat.seconds for beat in PATTERNS[Cue.TROUBLE])
+    assert colours([(1.0, Cue.TROUBLE), (1.0 + told_for_s + 0.1, Cue.TROUBLE)]) == [LightColour.YELLOW] * 6
+
+
+def test_a_turn_is_not_told_twice_at_once() -> None:
+    assert colours([(1.0, Cue.YOUR_TURN), (1.1, Cue.YOUR_TURN)]) == [LightColour.BLUE] * 2
+
+
 def test_trouble_is_not_told_twice_at_once() -> None:
     assert colours([(1.0, Cue.TROUBLE), (1.1, Cue.TROUBLE), (1.2, Cue.TROUBLE)]) == [LightColour.YELLOW] * 3
 
