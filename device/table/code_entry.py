@@ -44,13 +44,13 @@ class _Code(NamedTuple):
     """A half-typed code of these keys, and what they mean. `previous` is the code before its last cell, if any."""
 
     typed: str
-    code_part: PartialCode[Meaning]
+    partial_code: PartialCode[Meaning]
     previous: _Code | None
 
     @property
     def whole_cells(self) -> _Code | None:
         """The code without trailing keys that do not make a cell yet; None if nothing else is left."""
-        return self.previous if self.code_part.remaining_keys else self
+        return self.previous if self.partial_code.remaining_keys else self
 
     @property
     def without_last_input(self) -> _Code | None:
@@ -58,13 +58,13 @@ class _Code(NamedTuple):
 
         A cell of a block is deleted together with the cell that opened the block: both are one number.
         """
-        is_whole = not self.code_part.remaining_keys and not self.code_part.level.is_number_block
+        is_whole = not self.partial_code.remaining_keys and not self.partial_code.level.is_number_block
         return _before_block(self.previous) if is_whole else self.previous
 
 
 def _before_block(code: _Code | None) -> _Code | None:
     """The code without the cell that opened a block, if its next key would choose in one."""
-    while code is not None and code.code_part.level.is_number_block:
+    while code is not None and code.partial_code.level.is_number_block:
         code = code.previous
     return code
 
@@ -99,37 +99,39 @@ class CodeEntry:
 
     def question(self, source: str) -> Text:
         """The question that a source answers: for a seat that may answer before it is asked, what that seat types."""
-        prompt, seat, next_input = self.prompt, self._seat_of(source), self.next_input(source)
-        if prompt.player_level is None or seat is None or seat in prompt.asked or next_input is None:
+        prompt, seat, partial_code = self.prompt, self._seat_of(source), self.partial_code(source)
+        if prompt.player_level is None or seat is None or seat in prompt.asked or partial_code is None:
             return prompt.question
         choice = _choice_of_seat(prompt.player_level, seat)
         assert choice is not None
-        return text("{player}: {what}", player=choice.label, what=next_input.level.title)
+        return text("{player}: {what}", player=choice.label, what=partial_code.level.title)
 
-    def next_input(self, source: str) -> PartialCode[Meaning] | None:
+    def partial_code(self, source: str) -> PartialCode[Meaning] | None:
         """The level in which a source's next key chooses, and the keys typed in it so far.
 
         None if the source is not asked, or if any key answers: a pod at a seat that is asked who.
         """
-        code_part = self._reached_code(source)
-        return None if code_part is None or self._answers_who(source, code_part) else code_part
+        partial_code = self._reached_code(source)
+        return None if partial_code is None or self._answers_who(source, partial_code) else partial_code
 
     def seat_answer(self, source: str) -> Label | None:
         """The label of the seat's own cell, if any key of this pod answers with it; else None."""
-        code_part, seat = self._reached_code(source), self._seat_of(source)
-        if code_part is None or seat is None or not self._answers_who(source, code_part):
+        partial_code, seat = self._reached_code(source), self._seat_of(source)
+        if partial_code is None or seat is None or not self._answers_who(source, partial_code):
             return None
-        seat_choice = _choice_of_seat(code_part.level, seat)
+        seat_choice = _choice_of_seat(partial_code.level, seat)
         return None if seat_choice is None else seat_choice.label
 
     def _reached_code(self, source: str) -> PartialCode[Meaning] | None:
         """The level and keys of a source's next press; None if it is not asked."""
         code = self._codes.get(self._code_source(source))
-        code_part = self._initial_code(self._seat_of(source)) if code is None else code.code_part
-        return None if isinstance(code_part, SeatNotAsked) else code_part
+        partial_code = self._initial_code(self._seat_of(source)) if code is None else code.partial_code
+        return None if isinstance(partial_code, SeatNotAsked) else partial_code
 
-    def _answers_who(self, source: str, code_part: PartialCode[Meaning]) -> bool:
-        return code_part.level.is_of_players and not code_part.remaining_keys and self._seat_of(source) is not None
+    def _answers_who(self, source: str, partial_code: PartialCode[Meaning]) -> bool:
+        return (
+            partial_code.level.is_of_players and not partial_code.remaining_keys and self._seat_of(source) is not None
+        )
 
     @property
     def has_code(self) -> bool:
@@ -151,10 +153,10 @@ class CodeEntry:
         seat = self._seat_of(source) if source else None
         source = self._last_source = "" if seat is None else source
         code = self._codes.get(source)
-        code_part = self._initial_code(seat) if code is None else code.code_part
-        meaning: KeyMeaning = code_part
-        if isinstance(code_part, PartialCode):
-            meaning = _barred_by_key(code_part, key) or _meaning_of_key(code_part, seat, key)
+        partial_code = self._initial_code(seat) if code is None else code.partial_code
+        meaning: KeyMeaning = partial_code
+        if isinstance(partial_code, PartialCode):
+            meaning = _barred_by_key(partial_code, key) or _meaning_of_key(partial_code, seat, key)
         if isinstance(meaning, PartialCode):
             self._store_code(source, _with_key(code, key, meaning))
         elif isinstance(meaning, InvalidCode | BarredCell):
@@ -190,8 +192,8 @@ class CodeEntry:
 
     def offer(self, source: str) -> Offer[Meaning] | None:
         """What holding C declares for a source, if only one answer fits what was declared before; else None."""
-        code_part = self._reached_code(source)
-        return None if code_part is None or code_part.remaining_keys else code_part.level.offer
+        partial_code = self._reached_code(source)
+        return None if partial_code is None or partial_code.remaining_keys else partial_code.level.offer
 
     def delete_last(self, source: str) -> None:
         """Delete the last input of a source: keys that make no cell yet, else the last cell."""
@@ -238,23 +240,23 @@ class CodeEntry:
         for source, code in codes.items():
             if self._code_source(source) != source:
                 continue  # its pod has lost its seat
-            retyped, code_part = self._retype(source, code.typed), code.code_part
-            if retyped is None or retyped.code_part.remaining_keys != code_part.remaining_keys:
+            retyped, partial_code = self._retype(source, code.typed), code.partial_code
+            if retyped is None or retyped.partial_code.remaining_keys != partial_code.remaining_keys:
                 continue
-            if _are_equivalent(retyped.code_part.level, code_part.level):
+            if _are_equivalent(retyped.partial_code.level, partial_code.level):
                 self._codes[source] = retyped
 
     def _retype(self, source: str, typed: str) -> _Code | None:
         """The code that these keys make now; None if they are not the beginning of one."""
         seat, code = self._seat_of(source), None
-        code_part: KeyMeaning = self._initial_code(seat)
+        meaning: KeyMeaning = self._initial_code(seat)
         for key in typed:
-            if not isinstance(code_part, PartialCode):
+            if not isinstance(meaning, PartialCode):
                 return None
-            code_part = _meaning_of_key(code_part, seat, key)
-            if isinstance(code_part, PartialCode):
-                code = _with_key(code, key, code_part)
-        return code if isinstance(code_part, PartialCode) else None
+            meaning = _meaning_of_key(meaning, seat, key)
+            if isinstance(meaning, PartialCode):
+                code = _with_key(code, key, meaning)
+        return code if isinstance(meaning, PartialCode) else None
 
     def _initial_code(self, seat: Seat | None) -> PartialCode[Meaning] | SeatNotAsked:
         """The beginning of a code for a seat, or for a source that speaks for everybody (None)."""
@@ -269,26 +271,26 @@ class CodeEntry:
         return PartialCode(_level_for_seat(level, seat), "")
 
 
-def _barred_by_key(code_part: PartialCode[Meaning], key: str) -> BarredCell | None:
+def _barred_by_key(partial_code: PartialCode[Meaning], key: str) -> BarredCell | None:
     """Why the cell chosen by the next key can't be chosen now; None if it can, or if no cell is complete."""
-    sentence = barred_reason(code_part.level, code_part.remaining_keys + key)
+    sentence = barred_reason(partial_code.level, partial_code.remaining_keys + key)
     return None if sentence is None else BarredCell(sentence)
 
 
-def _meaning_of_key(code_part: PartialCode[Meaning], seat: Seat | None, key: str) -> KeyMeaning:
+def _meaning_of_key(partial_code: PartialCode[Meaning], seat: Seat | None, key: str) -> KeyMeaning:
     """The meaning of the next key for a seat, or for a source that speaks for everybody (None)."""
-    if seat is not None and code_part.level.is_of_players and not code_part.remaining_keys:
-        seat_choice = _choice_of_seat(code_part.level, seat)
+    if seat is not None and partial_code.level.is_of_players and not partial_code.remaining_keys:
+        seat_choice = _choice_of_seat(partial_code.level, seat)
         return SeatNotAsked(seat) if seat_choice is None else CompleteCode(seat_choice.meaning)
-    meaning = parse_keys(code_part.level, code_part.remaining_keys + key, code_part.words)
+    meaning = parse_keys(partial_code.level, partial_code.remaining_keys + key, partial_code.words)
     if isinstance(meaning, PartialCode) and not meaning.remaining_keys:
         return meaning._replace(level=_level_for_seat(meaning.level, seat))
     return meaning
 
 
-def _with_key(code: _Code | None, key: str, code_part: PartialCode[Meaning]) -> _Code:
-    """The code with one more key, which has led to `code_part`."""
-    return _Code(key, code_part, None) if code is None else _Code(code.typed + key, code_part, code.whole_cells)
+def _with_key(code: _Code | None, key: str, partial_code: PartialCode[Meaning]) -> _Code:
+    """The code with one more key, which has led to `partial_code`."""
+    return _Code(key, partial_code, None) if code is None else _Code(code.typed + key, partial_code, code.whole_cells)
 
 
 def _are_equivalent(first: object, second: object) -> bool:

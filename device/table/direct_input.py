@@ -50,17 +50,21 @@ from display.words import Label, Language, Several, Text, join_sentences, text
 from hal.keys.keys import Gesture, Key, Press
 from hal.table.table import DirectAnswer, PicturePointed, WordsTyped
 from values.common_prefix import common_prefix_length
+from values.named_tuple import NamedTuple
 
 QUESTION_CHANGED = text("The panel has changed meanwhile: look again.")
 
 NO_SUCH_ANSWER = text("That was not understood: type an answer as the panel shows it.")
-"""The typed text is not repeated: it may be secret."""
+"""The typed text may be secret. So a sentence quotes no more of it than a single word that is surely no secret."""
 
 NOT_POSSIBLE = text("That is not possible here.")
 """Said of a number that is not among the possible ones."""
 
 NOT_WHOLE = text("The next one is not whole: type the rest of it.")
 """Said of an answer among several that are typed together."""
+
+ALL_SEATED = text("All seats are taken.")
+"""Said of the first name too many among several that are typed together."""
 
 ONE_AT_A_TIME = text("Type one answer at a time, or each with the name of its player: “Ann 3, Bo 2”.")
 
@@ -70,6 +74,67 @@ _NO = text("no")
 """The answer that a round is not right. It leads to the details, where the round can be corrected."""
 
 AMBIGUOUS = text("Several answers have that: type the one that is meant as the panel shows it.")
+
+
+class LineTyper:
+    """Types lines that may hold several answers, or several names. `type_answer` types a single one at a time."""
+
+    def __init__(self, state: TableState, responder: Responder, type_answer: Callable[[str, float], None]) -> None:
+        self._state = state
+        self._responder = responder
+        self._type_answer = type_answer
+
+    def type_line(self, line: str, time_s: float) -> None:
+        """Type a line. Where people sit down, it may have several names, as in “Ann, Bo and Cleo”."""
+        # Without a comma, “Ann and Bo” may be the name of a team.
+        separators = f"[,;]|{self._state.language.say(AND)}" if re.search("[,;]", line) else ","
+        parts = re.split(separators, line) if _asks_who_sits(self._state) else []
+        names = tuple(filter(None, map(str.strip, parts)))
+        answers = answers_by_name(line, self._state.games.players, self._state.language)
+        if len(names) > 1:
+            self._type_names(names, time_s)
+        elif len(answers) > 1 and not names:
+            self._type_answers(answers, time_s)
+        else:
+            self._type_answer("".join(names) or line.strip(), time_s)
+
+    def _type_names(self, names: tuple[str, ...], time_s: float) -> None:
+        """Type names one after the other, until one is not seated; then it is said how many were."""
+        for taken, name in enumerate(names):
+            seated_names = self._state.session.names
+            count_sentence = self._begin_answer(taken, len(names))
+            if _asks_who_sits(self._state):
+                self._type_answer(name, time_s)
+            else:
+                self._responder.refuse_input(ALL_SEATED)
+            if self._state.session.names == seated_names:
+                if not self._was_refused:  # it is asked whose name that is
+                    self._responder.show_status(words=self._state.language.say(count_sentence))
+                break
+        self._responder.before_refusal = None
+
+    def _type_answers(self, answers: tuple[str, ...], time_s: float) -> None:
+        """Type answers one after the other, until one is not taken; then it is said how many were."""
+        for taken, answer in enumerate(answers):
+            session = self._state.session
+            self._begin_answer(taken, len(answers))
+            self._type_answer(answer, time_s)
+            if self._state.session is session:
+                if not self._was_refused:
+                    self._responder.refuse_input(NOT_WHOLE)
+                break
+        self._responder.before_refusal = None
+
+    def _begin_answer(self, taken: int, count: int) -> Text:
+        """Have a refusal of the next answer begin with how many were taken. Return the sentence that says so."""
+        sentence = text("Answers taken: {n} of {count}.", n=taken, count=count)
+        self._responder.before_refusal = sentence
+        return sentence
+
+    @property
+    def _was_refused(self) -> bool:
+        """Whether the last answer was refused: the responder has then used up the sentence before the refusal."""
+        return self._responder.before_refusal is None
 
 
 class DirectInput:
@@ -89,6 +154,7 @@ class DirectInput:
         self._state = state
         self._responder = responder
         self._presser = CodePresser(state, responder, press, page)
+        self._line_typer = LineTyper(state, responder, self._type)
         self._editing_keys = EditingKeys(state, responder, self._presser, page)
         self._page = page
         self._spell_past_name = spell_past_name
@@ -98,7 +164,7 @@ class DirectInput:
         if isinstance(answer, PicturePointed):
             self._point(answer, time_s)
         elif isinstance(answer, WordsTyped):
-            self._type_each(answer.words, time_s)
+            self._line_typer.type_line(answer.words, time_s)
         elif not self._editing_keys.handle(answer.key, time_s):
             self._responder.refuse_input(NO_MEANING)
 
@@ -109,40 +175,6 @@ class DirectInput:
             self._presser.hold(Key(pointed.keys), time_s, answers_newest_question=True)
         else:
             self._presser.enter(pointed.keys, time_s)
-
-    def _type_each(self, words: str, time_s: float) -> None:
-        """Type words; where people sit down, names as in “Ann, Bo and Cleo” one after the other, until one is asked
-        about."""
-        # Without a comma, “Ann and Bo” may be the name of a team.
-        separators = f"[,;]|{self._state.language.say(AND)}" if re.search("[,;]", words) else ","
-        names = [name.strip() for name in re.split(separators, words)] if self._asks_who_sits else []
-        for name in filter(None, names):
-            if self._asks_who_sits:
-                self._type(name, time_s)
-        if not any(names):
-            answers = answers_by_name(words, self._state.games.players, self._state.language)
-            self._type_answers(answers or (words.strip(),), time_s)
-
-    def _type_answers(self, answers: tuple[str, ...], time_s: float) -> None:
-        """Type answers one after the other, until one is not taken; then it is said how many were."""
-        if len(answers) == 1:
-            self._type(answers[0], time_s)
-            return
-        for taken, answer in enumerate(answers):
-            session = self._state.session
-            self._responder.before_refusal = text("Answers taken: {n} of {count}.", n=taken, count=len(answers))
-            self._type(answer, time_s)
-            if self._state.session is session:
-                if self._responder.before_refusal is not None:
-                    self._responder.refuse_input(NOT_WHOLE)
-                break
-        self._responder.before_refusal = None
-
-    @property
-    def _asks_who_sits(self) -> bool:
-        session = self._state.session
-        is_name_asked = session.stage in (Stage.SEAT, Stage.SPELL) and session.record.table is None
-        return is_name_asked and isinstance(self._state.view, PlayView)
 
     def _type(self, words: str, time_s: float) -> None:
         is_choosing_game = self._state.session.stage is Stage.GAME
@@ -155,22 +187,22 @@ class DirectInput:
             self._state.games.current.requested_options[game.id] = wished
 
     def _type_one(self, words: str, time_s: float) -> None:
-        next_input = self._state.entry.next_input(BOX)
-        asks_name = next_input is not None and asks_letters(next_input.level)
+        partial_code = self._state.entry.partial_code(BOX)
+        asks_name = partial_code is not None and asks_letters(partial_code.level)
         if not words:
             self._responder.refuse_input(NO_MEANING)
         elif asks_name and self._held_key(words) is None:
             self._type_name(words, time_s)
-        elif (
-            next_input is None
-            or asks_name
-            or _begins_with_namesake(self._state, next_input, words)
-            or not any(
-                self._type_answer(next_input, reading, time_s)
-                for reading in ways_to_read(words, _asked_question(self._state, next_input), self._state.language)
-            )
-        ):
+        elif partial_code is None or asks_name or not self._type_first_reading(partial_code, words, time_s):
             self._type_hold(words, time_s)
+
+    def _type_first_reading(self, partial_code: PartialCode[Meaning], words: str, time_s: float) -> bool:
+        """Type the words as the first of their readings that is an answer. Returns whether one is."""
+        if _begins_with_namesake(self._state, partial_code, words):
+            return False
+        question = _asked_question(self._state, partial_code)
+        readings = ways_to_read(words, question, self._state.language)
+        return any(self._type_answer(partial_code, reading, time_s) for reading in readings)
 
     def _type_name(self, name: str, time_s: float) -> None:
         self._state.entry.drop_code(BOX)
@@ -179,10 +211,10 @@ class DirectInput:
         else:
             self._spell(name, time_s)
 
-    def _type_answer(self, next_input: PartialCode[Meaning], words: str, time_s: float) -> bool:
+    def _type_answer(self, partial_code: PartialCode[Meaning], words: str, time_s: float) -> bool:
         """Enter the keys of an answer, or of a name, in words. Returns whether the question has such an answer."""
         language, spelling = self._state.language, self._spelling_code()
-        level, before = self._start_of_words(next_input, words)
+        level, before = self._start_of_words(partial_code, words)
         keys = self._keys_of_words(level, words, is_new_name_possible=spelling is not None)
         if keys is not None:
             self._presser.enter(before + keys, time_s)
@@ -200,18 +232,18 @@ class DirectInput:
     def _keys_of_words(self, level: Level[object], words: str, *, is_new_name_possible: bool) -> str | None:
         """The keys of the answer that is typed in these words, or as the page says it once it is declared."""
         session, language = self._state.session, self._state.language
-        is_name = is_new_name_possible and self._asks_who_sits
+        is_name = is_new_name_possible and _asks_who_sits(self._state)
         keys = keys_for_words(level, words, language, allow_prefix=not is_new_name_possible, keeps_accents=is_name)
         is_played = session.stage is Stage.PLAY and isinstance(self._state.view, PlayView)
         return keys_of_sentence(session.record, level, words, language) if keys is None and is_played else keys
 
-    def _start_of_words(self, next_input: PartialCode[Meaning], words: str) -> tuple[Level[object], str]:
+    def _start_of_words(self, partial_code: PartialCode[Meaning], words: str) -> tuple[Level[object], str]:
         """The level from which typed words are read, and the keys that lead to it."""
         typed, first_level = self._state.entry.typed_keys(BOX), self._state.prompt.level
-        start = next_input.level, typed.removesuffix(next_input.remaining_keys)
+        start = partial_code.level, typed.removesuffix(partial_code.remaining_keys)
         if words[0] in "-\N{MINUS SIGN}":  # whatever was half typed, the sign begins a number
             return _last_level(first_level, typed, has_minus) or start
-        if next_input.level.continues_number and not _is_next_digit(next_input.level, words):
+        if partial_code.level.continues_number and not _is_next_digit(partial_code.level, words):
             # A number that is typed is whole: what was half typed is no part of it.
             return _last_level(first_level, typed, lambda level: not level.continues_number) or start
         if " " in words and self._state.notice is not None:
@@ -232,17 +264,12 @@ class DirectInput:
 
     def _type_hold(self, words: str, time_s: float) -> None:
         held = self._held_key(words)
-        if held is None:
-            next_input = None if isinstance(self._state.view, HidingView) else self._state.entry.next_input(BOX)
-            self._responder.refuse_input(
-                _asked_player(self._state, next_input, words)
-                or _word_not_understood(self._state, next_input, words)
-                or _entry_before(self._state, next_input, words)
-                or _several_answers(next_input, words, self._state.language)
-                or _not_understood(next_input, self._page().holds, words)
-            )
-        else:
+        if held is not None:
             self._presser.hold_through_name(held, time_s)
+            return
+        partial_code = None if isinstance(self._state.view, HidingView) else self._state.entry.partial_code(BOX)
+        unread_words = _UnreadWords(self._state, partial_code, words)
+        self._responder.refuse_input(unread_words.refusal_sentence(self._page().holds))
 
     def _held_key(self, words: str) -> Key | None:
         return _key_of_hold(self._page().holds, words, self._state.language)
@@ -268,10 +295,17 @@ class DirectInput:
         self._presser.enter(self._state.prompt.level.code(NONE), time_s)
 
 
+def _asks_who_sits(state: TableState) -> bool:
+    """Whether a name is asked of somebody who sits down."""
+    session = state.session
+    is_name_asked = session.stage in (Stage.SEAT, Stage.SPELL) and session.record.table is None
+    return is_name_asked and isinstance(state.view, PlayView)
+
+
 def _key_of_hold(holds: tuple[Hold, ...], words: str, language: Language) -> Key | None:
     """The key that does these words when it is held, such as “accept” or “yes”; None if there is none."""
     keys = {fold_words(language.say(hold.label)): Key(hold.key) for hold in holds}
-    if ACCEPT in holds:  # there, to go back is to undo
+    if ACCEPT in holds:  # “undo” may be typed in details of the round, too, where holding A is labelled “go back”
         if is_agreement(words, language):
             return Key(ACCEPT.key)
         keys |= {fold_words(language.say(label)): Key(hold.key) for label, hold in ((_NO, DETAILS), (UNDO.label, UNDO))}
@@ -288,93 +322,108 @@ def _is_next_digit(level: Level[object], words: str) -> bool:
     return level.digit_count > 0 and len(words) == 1 and words.isdecimal()
 
 
-def _not_understood(next_input: PartialCode[Meaning] | None, holds: tuple[Hold, ...], words: str) -> Text:
-    """The sentence that the words are no answer; it says which would be, or what can be held instead.
-
-    `next_input` is None where the page shows no answers. Without holds, it explains the keys.
-    """
-    sentence = NO_SUCH_ANSWER
-    possible: Text | None = None
-    if next_input is not None and any(choice.shown for choice in next_input.level.choices):
-        possible = possible_answers(next_input.level, words)
-        sentence = NOT_POSSIBLE if possible is not None and is_number(words) else NO_SUCH_ANSWER
-    elif holds:
-        possible = text("Possible: {choices}.", choices=Several(tuple(hold.label for hold in holds)))
-    else:
-        sentence = SHORT_PRESS_CLOSES
-    return sentence if possible is None else join_sentences(sentence, possible)
-
-
-def _word_not_understood(state: TableState, next_input: PartialCode[Meaning] | None, words: str) -> Text | None:
-    """The sentence that names the only word that was not understood; None if that is not so."""
-    if next_input is None:
-        return None
-    unknown = unknown_word(words, _asked_question(state, next_input), state.language)
-    if unknown is None:
-        return None
-    return text("“{word}” was not understood: type the answer without it.", word=unknown)
-
-
-def _asked_question(state: TableState, next_input: PartialCode[Meaning]) -> AskedQuestion:
+def _asked_question(state: TableState, partial_code: PartialCode[Meaning]) -> AskedQuestion:
     """The question for the next input: of the player who is asked, or was chosen by the keys before."""
-    prompt, chosen = state.prompt, next_input.words
+    prompt, chosen = state.prompt, partial_code.words
     names = tuple(state.games.players[seat] for seat in prompt.asked)
     if prompt.level.is_of_players and chosen and chosen[0] in names:
         names = tuple(name for name in names if name == chosen[0])
-        asked = text("{player}: {what}", player=names[0], what=next_input.level.title)
-        return AskedQuestion(asked, names, next_input.level)
-    return AskedQuestion(prompt.question, names, next_input.level)
+        asked = text("{player}: {what}", player=names[0], what=partial_code.level.title)
+        return AskedQuestion(asked, names, partial_code.level)
+    return AskedQuestion(prompt.question, names, partial_code.level)
 
 
-def _begins_with_namesake(state: TableState, next_input: PartialCode[Meaning], words: str) -> bool:
+def _begins_with_namesake(state: TableState, partial_code: PartialCode[Meaning], words: str) -> bool:
     """Whether the words begin with the name of a player that differs by accents alone from that of whoever is asked."""
     asked, players = state.prompt.asked, state.games.players
-    if len(asked) != 1 or state.prompt.level.is_of_players or next_input.level.is_of_players:
+    if len(asked) != 1 or state.prompt.level.is_of_players or partial_code.level.is_of_players:
         return False
     named = words_by_named_seat(words, players, state.language)
     is_alike = words_after_name(words, players[asked[0]], state.language) is not None
     return is_alike and asked[0] not in named
 
 
-def _entry_before(state: TableState, next_input: PartialCode[Meaning] | None, words: str) -> Text | None:
-    """The sentence that something is asked before what the words say; None if that is not so."""
-    if next_input is None:
-        return None
-    readings = ways_to_read(words, _asked_question(state, next_input), state.language)
-    sentences = (entry_before(next_input.level, reading, state.language) for reading in readings)
-    return next(filter(None, sentences), None)
+class _UnreadWords(NamedTuple):
+    """Typed words for which no answer was found. `partial_code` is None where the page shows no answers."""
 
+    state: TableState
+    partial_code: PartialCode[Meaning] | None
+    words: str
 
-def _several_answers(next_input: PartialCode[Meaning] | None, words: str, language: Language) -> Text | None:
-    """The sentence that answers are typed one at a time, if the first of several in a line is one; else None."""
-    first = re.split("[,;]", words)[0]
-    if next_input is None or first == words:
-        return None
-    keys = keys_for_words(next_input.level, first.strip(), language, allow_prefix=False)
-    is_whole = keys is not None and isinstance(parse_keys(next_input.level, keys), CompleteCode)
-    if not is_whole:
-        return None
-    return text("Type one answer at a time.") if next_input.level.is_of_players else ONE_AT_A_TIME
+    def refusal_sentence(self, holds: tuple[Hold, ...]) -> Text:
+        """The sentence that says why these words are no answer; `holds` are those that the page offers."""
+        return (
+            self._who_is_asked_sentence()
+            or self._unknown_word_sentence()
+            or self._earlier_entry_sentence()
+            or self._one_at_a_time_sentence()
+            or self._possible_answers_sentence(holds)
+        )
 
+    def _who_is_asked_sentence(self) -> Text | None:
+        """The sentence that says who is asked if words begin with another player's name or are a name alone; else None.
 
-def _asked_player(state: TableState, next_input: PartialCode[Meaning] | None, words: str) -> Text | None:
-    """The sentence that says who is asked if words begin with another player's name or are a name alone; else None.
+        If it is the name of whoever is asked, what they are asked and an example follow.
+        """
+        state, partial_code = self.state, self.partial_code
+        players, asked = state.games.players, state.prompt.asked
+        if partial_code is not None:
+            asked = tuple(map(players.index, _asked_question(state, partial_code).names))
+        named = words_by_named_seat(self.words, players, state.language)
+        if len(asked) != 1 or not named or named.get(asked[0]):
+            return None
+        sentence = text("{player} is asked.", player=players[asked[0]])
+        example = None
+        if partial_code is not None and asked[0] in named:  # after what is half typed
+            example = example_of_words(partial_code.level, state.language)
+        if partial_code is None or example is None or _is_refused(state, partial_code.level, example):
+            return sentence
+        return join_sentences(sentence, text("Type an answer, such as “{answer}”.", answer=example))
 
-    If it is the name of whoever is asked, what they are asked and an example follow.
-    """
-    players, asked = state.games.players, state.prompt.asked
-    if next_input is not None:
-        asked = tuple(map(players.index, _asked_question(state, next_input).names))
-    named = words_by_named_seat(words, players, state.language)
-    if len(asked) != 1 or not named or named.get(asked[0]):
-        return None
-    sentence = text("{player} is asked.", player=players[asked[0]])
-    example = None
-    if next_input is not None and asked[0] in named:  # after what is half typed
-        example = example_of_words(next_input.level, state.language)
-    if next_input is None or example is None or _is_refused(state, next_input.level, example):
-        return sentence
-    return join_sentences(sentence, text("Type an answer, such as “{answer}”.", answer=example))
+    def _unknown_word_sentence(self) -> Text | None:
+        """The sentence that names the only word that was not understood; None if that is not so."""
+        if self.partial_code is None:
+            return None
+        unknown = unknown_word(self.words, _asked_question(self.state, self.partial_code), self.state.language)
+        if unknown is None:
+            return None
+        return text("“{word}” was not understood: type the answer without it.", word=unknown)
+
+    def _earlier_entry_sentence(self) -> Text | None:
+        """The sentence that something is asked before what the words say; None if that is not so."""
+        if self.partial_code is None:
+            return None
+        question, language = _asked_question(self.state, self.partial_code), self.state.language
+        readings = ways_to_read(self.words, question, language)
+        return next(filter(None, (entry_before(question.level, reading, language) for reading in readings)), None)
+
+    def _one_at_a_time_sentence(self) -> Text | None:
+        """The sentence that answers are typed one at a time, if the first of several in a line is one; else None."""
+        first = re.split("[,;]", self.words)[0]
+        if self.partial_code is None or first == self.words:
+            return None
+        level = self.partial_code.level
+        keys = keys_for_words(level, first.strip(), self.state.language, allow_prefix=False)
+        if keys is None or not isinstance(parse_keys(level, keys), CompleteCode):
+            return None
+        return text("Type one answer at a time.") if level.is_of_players else ONE_AT_A_TIME
+
+    def _possible_answers_sentence(self, holds: tuple[Hold, ...]) -> Text:
+        """The sentence that the words are no answer; it says which would be, or what can be held instead.
+
+        Without holds, it explains the keys.
+        """
+        sentence = NO_SUCH_ANSWER
+        possible: Text | None = None
+        level = None if self.partial_code is None else self.partial_code.level
+        if level is not None and any(choice.shown for choice in level.choices):
+            possible = possible_answers(level, self.words)
+            sentence = NOT_POSSIBLE if possible is not None and is_number(self.words) else NO_SUCH_ANSWER
+        elif holds:
+            possible = text("Possible: {choices}.", choices=Several(tuple(hold.label for hold in holds)))
+        else:
+            sentence = SHORT_PRESS_CLOSES
+        return sentence if possible is None else join_sentences(sentence, possible)
 
 
 def _is_refused(state: TableState, level: Level[Meaning], words: str) -> bool:
@@ -393,10 +442,10 @@ def _is_refused(state: TableState, level: Level[Meaning], words: str) -> bool:
 def _before_repeated(
     level: Level[object], typed: str, words: str, language: Language
 ) -> tuple[Level[object], str] | None:
-    """The level, and the keys before it, from which the words repeat answers that these keys have begun with.
+    """The level from which the words are read if they repeat answers that are half typed, and the keys that lead to it.
 
-    Somebody has corrected the last of several answers after a refusal: the words replace the keys. None if the words
-    begin otherwise.
+    After a refusal, somebody types several answers again, the last one corrected: then the words replace the keys. None
+    if the words begin otherwise than the keys.
     """
     for end in range(len(typed)):
         typing = typed_code(level, typed[:end])

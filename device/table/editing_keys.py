@@ -65,10 +65,10 @@ class EditingKeys:
         if isinstance(self._state.view, KeysView):
             return self._presser.enter("A", time_s)  # any key closes this page
         entry = self._state.entry
-        next_input = None if isinstance(self._state.view, HidingView) else entry.next_input(BOX)
-        code = None if next_input is None else done_keys(next_input.level)
-        if next_input is not None and code is not None:
-            keys_of_chosen_cells = entry.typed_keys(BOX).removesuffix(next_input.remaining_keys)
+        partial_code = None if isinstance(self._state.view, HidingView) else entry.partial_code(BOX)
+        code = None if partial_code is None else done_keys(partial_code.level)
+        if partial_code is not None and code is not None:
+            keys_of_chosen_cells = entry.typed_keys(BOX).removesuffix(partial_code.remaining_keys)
             return self._presser.enter(keys_of_chosen_cells + code, time_s)
         if not any(hold.key == Key.C and not hold.is_redo for hold in self._page().holds):
             return False

@@ -131,8 +131,8 @@ class _Statuses:
 
     def status(self, source: str, words: str) -> Status:
         """The status to show on the display of a source."""
-        next_input = self._entry.next_input(source)
-        is_spelling = next_input is not None and asks_letters(next_input.level)
+        partial_code = self._entry.partial_code(source)
+        is_spelling = partial_code is not None and asks_letters(partial_code.level)
         is_common = self._entry.is_common(source)
         question = self._common_question if is_common else self._language.say(self._entry.question(source))
         labels = () if is_common and self._is_hidden else self._key_labels(source)
@@ -141,9 +141,9 @@ class _Statuses:
     def _key_labels(self, source: str) -> KeyLabels:
         """The labels of a source's keys. Where any key gives the same answer for its seat, all have that answer's
         label."""
-        next_input = self._entry.next_input(source)
-        if next_input is not None:
-            return self._labels(next_input.level, next_input.remaining_keys)
+        partial_code = self._entry.partial_code(source)
+        if partial_code is not None:
+            return self._labels(partial_code.level, partial_code.remaining_keys)
         seat_answer = self._entry.seat_answer(source)
         return () if seat_answer is None else (self._language.say(seat_answer),) * len(KEYS)
 

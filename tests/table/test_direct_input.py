@@ -179,6 +179,31 @@ def test_names_with_commas_between_them_sit_down_one_after_the_other(tmp_path: P
     assert spelled.controller.session.names == ("Ann", "Bo", "Cleo")
 
 
+@pytest.mark.parametrize(
+    ("line", "names", "answer", "question"),
+    [
+        (
+            "Ann, Bo, Cleo, Dan",
+            ("Ann", "Bo", "Cleo"),
+            "Answers taken: 3 of 4. All seats are taken.",
+            "Play with these options?",
+        ),
+        ("Ann, Ann, Cleo", ("Ann",), "Answers taken: 1 of 3. Ann is named twice", "Spell the name: Ann_"),
+        ("Ann, Elodi, Bo", ("Ann",), "Answers taken: 1 of 3.", "Is Elodi Élodie?"),
+        ("Ann, Bo, Cleo", ("Ann", "Bo", "Cleo"), "Ann, Bo and Cleo", "Play with these options?"),
+        ("Ann", ("Ann",), "Ann", "Who sits in seat 2?"),
+    ],
+)
+def test_the_first_name_of_a_line_that_is_not_seated_ends_it(
+    line: str, names: tuple[str, ...], answer: str, question: str, tmp_path: Path
+) -> None:
+    """A name too many was dropped, and after one that was refused the next one got its seat."""
+    table = played(tmp_path, *map(WordsTyped, ("no thanks", "3", line)), roster=("Élodie",))
+    assert table.controller.session.names == names
+    assert table.status.answer.startswith(answer)
+    assert table.status.question.startswith(question)
+
+
 def test_an_undone_name_is_said_without_those_that_still_sit(tmp_path: Path) -> None:
     held = Press(Key.A, Gesture.HOLD, 0)
     table = played(tmp_path, *map(WordsTyped, SEATED), held)
