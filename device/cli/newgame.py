@@ -8,6 +8,7 @@ import re
 import sys
 import unicodedata
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -42,12 +43,13 @@ class NewGame(NamedTuple):
 def write_new_game(arguments: argparse.Namespace) -> int:
     """Write the package and return the exit status. Raises UsageError."""
     game = parse_name(arguments.name)
+    content_by_name = package_files(game)
     folder: Path = arguments.directory if arguments.directory is not None else Path(game.id)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise UsageError(f"{folder} has something in it: name another folder, or empty it.")
-        for file_name, content in package_files(game).items():
+        for file_name, content in content_by_name.items():
             (folder / file_name).write_text(content, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{error.filename or folder} can't be written: {error.strerror}.") from None
@@ -62,6 +64,7 @@ def write_new_game(arguments: argparse.Namespace) -> int:
 
 def parse_name(name: str) -> NewGame:
     """Derive the game's id and title from `name`, and check them. Raises UsageError."""
+    name = name.strip()
     ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     game_id = re.sub(r"[^a-z0-9]+", "-", ascii_name).strip("-")
     if _ID.fullmatch(game_id) is None:
@@ -90,7 +93,7 @@ def _is_taken_by_python(module: str) -> bool:
 
 
 def package_files(game: NewGame) -> dict[str, str]:
-    """The files of the package: their contents by their names."""
+    """The files of the package: their contents by their names. Raises UsageError if a template can't be read."""
     value_by_word = {
         "id": game.id,
         "title": game.title,
@@ -101,9 +104,16 @@ def package_files(game: NewGame) -> dict[str, str]:
     content_by_name = {}
     for template in files("tablekeeper").joinpath("template").iterdir():
         if template.name.endswith(_SUFFIX):
-            content = template.read_text(encoding="utf-8")
+            content = _read_template(template)
             for word, value in value_by_word.items():
                 content = content.replace("{{" + word + "}}", value)
             file_name = template.name.removesuffix(_SUFFIX)
             content_by_name[file_name.replace("game.py", f"{game.module}.py")] = content
     return content_by_name
+
+
+def _read_template(template: Traversable) -> str:
+    try:
+        return template.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{template} can't be read: {error.strerror}. Install Tablekeeper anew.") from None

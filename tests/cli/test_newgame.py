@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import subprocess
 import sys
@@ -20,6 +21,7 @@ ROOT = Path(__file__).parents[2]
     ("name", "game_id", "title", "module", "class_name"),
     [
         ("Star King", "star-king", "Star King", "star_king", "StarKing"),
+        (" Star King\n", "star-king", "Star King", "star_king", "StarKing"),
         ("star-king", "star-king", "Star king", "star_king", "StarKing"),
         ("Le Roi des crânes!", "le-roi-des-cranes", "Le Roi des crânes!", "le_roi_des_cranes", "LeRoiDesCranes"),
     ],
@@ -64,6 +66,20 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path, capsys: pyt
     assert main(["newgame", "Oh Well", str(tmp_path)]) == 2
     assert "has something in it" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["mine.py"]
+
+
+def test_a_template_that_cant_be_read_is_said_to_be_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was the new package that could not be written, it said."""
+
+    def refuse(*_: object, **__: object) -> str:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(Path, "read_text", refuse)
+    assert main(["newgame", "Oh Well", str(tmp_path / "new")]) == 2
+    assert ".template can't be read: Input/output error." in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
 
 
 def test_nothing_of_the_template_stays_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
