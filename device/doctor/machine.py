@@ -51,11 +51,11 @@ class Machine:
     """A machine. Files are searched under `root`; in a test, that is a folder with simulated ones.
 
     `may_use` is whether this user may read and write a path, and `file_rights` who else may. `package_version` is the
-    version of a Python package, from its module's and its distribution's name, or None. `import_fault` is the reason
-    why a module can't be imported, or None if it can. `try_pins` opens the pins and may raise GpioError. `pin_holders`
-    maps each used pin to its user, or is None if that can't be determined. `is_clock_synchronised` is whether the
-    kernel's clock was set from a reliable source. `virtual_environment` is that of this program, or None if there is
-    none.
+    version of a Python package, from its module's and its distribution's name, or None. `module_path` is the file from
+    which a module is loaded, or None. `import_fault` is the reason why a module can't be imported, or None if it can.
+    `try_pins` opens the pins and may raise GpioError. `pin_holders` maps each used pin to its user, or is None if that
+    can't be determined. `is_clock_synchronised` is whether the kernel's clock was set from a reliable source.
+    `virtual_environment` is that of this program, or None if there is none.
     """
 
     root: Path
@@ -64,6 +64,7 @@ class Machine:
     may_use: Callable[[Path], bool]
     disk_space: Callable[[Path], DiskSpace]
     package_version: Callable[[str, str], str | None]
+    module_path: Callable[[str], Path | None]
     import_fault: Callable[[str], str | None]
     try_pins: Callable[[], None]
     read_eeprom: Callable[[], Eeprom]
@@ -129,6 +130,7 @@ def this_machine() -> Machine:
         may_use=lambda path: os.access(path, os.R_OK | os.W_OK),
         disk_space=_disk_space,
         package_version=_package_version,
+        module_path=_module_path,
         import_fault=import_fault,
         try_pins=_try_pins,
         read_eeprom=read_eeprom,
@@ -147,6 +149,11 @@ def _package_version(module: str, distribution: str) -> str | None:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:
         return "of unknown version"
+
+
+def _module_path(module: str) -> Path | None:
+    spec = util.find_spec(module)
+    return None if spec is None or spec.origin is None else Path(spec.origin)
 
 
 _IMPORT_TIMEOUT_S = 60.0

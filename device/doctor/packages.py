@@ -64,7 +64,7 @@ def _broken_finding(machine: Machine, package: PythonPackage) -> Finding | None:
     library = _MISSING_LIBRARY.search(fault)
     if library is not None:
         command = f"sudo apt install {library[1]}{library[2]}"
-    elif _is_debian_package_there(machine, package):
+    elif _is_loaded_from_debian(machine, package):
         command = f"sudo apt install --reinstall {package.debian_package}"
     else:
         command = install_hint.install_command("pi")
@@ -102,6 +102,12 @@ def _is_debian_package_there(machine: Machine, package: PythonPackage) -> bool:
     """Whether the module of a package that is new enough in Debian is in its folder, as a folder or a file."""
     files = (machine.root / _DEBIAN_PACKAGES).glob(f"{package.module}*")
     return package.debian_package is not None and any(file.name.partition(".")[0] == package.module for file in files)
+
+
+def _is_loaded_from_debian(machine: Machine, package: PythonPackage) -> bool:
+    """Whether the module is that of Debian's package, and not one of the virtual environment that hides it."""
+    path = machine.module_path(package.module)
+    return package.debian_package is not None and path is not None and path.is_relative_to(f"/{_DEBIAN_PACKAGES}")
 
 
 def _install_command(package: PythonPackage) -> str:

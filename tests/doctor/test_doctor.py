@@ -20,7 +20,7 @@ from device.doctor.boot import BootConfig, Overlay, model_filters, read_boot_con
 from device.doctor.command import run, run_live_tests
 from device.doctor.finding import Finding, Severity
 from device.doctor.key_test import print_key_presses
-from device.doctor.machine import DiskSpace, FileRights, Machine, import_fault
+from device.doctor.machine import DiskSpace, FileRights, Machine, import_fault, this_machine
 from device.journal.store import Journal
 from device.run.pi import Hardware
 from device.session.rows import JournalRow, RowKind
@@ -70,6 +70,7 @@ class Pi:
             may_use=lambda path: path.name not in self.closed,
             disk_space=lambda path: DiskSpace(8_000_000_000),
             package_version=lambda module, distribution: "1.2.3",
+            module_path=lambda module: None,
             import_fault=lambda module: None,
             try_pins=lambda: None,
             read_eeprom=lambda: found("impression-7.3-spectra"),
@@ -502,10 +503,30 @@ def test_a_package_that_is_installed_and_cant_be_loaded(pi: Pi, fault: str, line
     assert finding.sentence == f"The Python package numpy is installed, but can't be loaded: {fault}"
 
 
-def test_debians_package_that_cant_be_loaded_is_installed_again(pi: Pi) -> None:
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("/usr/lib/python3/dist-packages/numpy/__init__.py", "sudo apt install --reinstall python3-numpy"),
+        ("/home/box/venv/lib/python3.13/site-packages/numpy/__init__.py", install_hint.install_command("pi")),
+        (None, install_hint.install_command("pi")),
+    ],
+)
+def test_the_package_that_cant_be_loaded_is_installed_again_where_it_is(pi: Pi, path: str | None, line: str) -> None:
+    """Debian's package was to be installed again, although pip's was loaded in its place."""
     pi.write("usr/lib/python3/dist-packages/numpy/__init__.py", "")
-    finding = only(pi.wrong(import_fault=lambda module: "ImportError: x" if module == "numpy" else None))
-    assert finding.command == "sudo apt install --reinstall python3-numpy"
+    finding = only(
+        pi.wrong(
+            import_fault=lambda module: "ImportError: x" if module == "numpy" else None,
+            module_path=lambda _: None if path is None else Path(path),
+        )
+    )
+    assert finding.command == line
+
+
+def test_a_module_has_the_path_of_its_file() -> None:
+    found = this_machine()
+    assert found.module_path("pytest") == Path(pytest.__file__)
+    assert found.module_path("no_such_module") is None
 
 
 @pytest.mark.parametrize(
