@@ -25,7 +25,7 @@ from device.reports import (
     shared_sheets,
     spreadsheet,
     web_deletion,
-    web_evening,
+    web_evening_log,
     web_history,
     web_people,
     web_settings,
@@ -171,8 +171,8 @@ def make_file(data: Path, path: str, query: FormFields, language_code: str) -> F
     If the data can't be read, it is a page that says so.
     """
     name = f"tablekeeper-{path}"
-    if path == web_evening.FILE:
-        return FileInParts("text/plain", name, web_evening.evening_file(data))
+    if path == web_evening_log.FILE:
+        return FileInParts("text/plain", name, web_evening_log.log_file(data, language_of(language_code)))
     if path not in FILES:
         return None
     media_type, make_parts = FILES[path]
@@ -226,7 +226,7 @@ PAGES: dict[str, MakePage] = {
     "statistics": web_statistics.statistics_page,
     "people": web_people.people_page,
     "settings": web_settings.settings_page,
-    "evening": web_evening.evening_page,
+    "evening": web_evening_log.log_page,
 }
 PAGES_WITHOUT_GAMES = ("people", "settings", "evening")
 """Pages that exist before any game was played."""

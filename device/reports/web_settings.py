@@ -8,7 +8,7 @@ from pathlib import Path
 
 from device import __version__
 from device.config import chosen_settings
-from device.reports import web_evening
+from device.reports import web_evening_log
 from device.reports.games import GameFilter
 from device.reports.html import Markup, change_form, element, history_page, join_markup, link_to, status_parts
 from device.system.not_done import NotDone
@@ -78,7 +78,7 @@ def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: La
         *(element("p", say(line)) for line in sentences),
         *_version_parts(data, say),
         element("p", link_to("/wifi", say(text("Wi-Fi")))),
-        element("p", link_to(web_evening.PATH, say(web_evening.TITLE))),
+        element("p", link_to(web_evening_log.PATH, say(web_evening_log.TITLE))),
     )
 
 

@@ -35,8 +35,8 @@ def page(directory: Path, path: str = "evening") -> str:
     return found.content.decode()
 
 
-def taken(directory: Path) -> str:
-    made = documents.make_file(directory, "evening.txt", (), "en")
+def taken(directory: Path, language_code: str = "en") -> str:
+    made = documents.make_file(directory, "evening.txt", (), language_code)
     assert made is not None
     assert (made.media_type, made.name) == ("text/plain", "tablekeeper-evening.txt")
     return b"".join(made.parts).decode()
@@ -102,6 +102,8 @@ def test_a_disk_that_refuses_costs_the_file_alone(tmp_path: Path, told: list[str
         log.write_report({})
     assert told == ["trouble"]
     assert "can&#x27;t be read" in page(tmp_path)
+    assert taken(tmp_path) == "It can't be read: a directory is where a file should be.\n"
+    assert taken(tmp_path, "fr") == "C’est illisible : un dossier occupe la place d’un fichier.\n"
 
 
 def test_a_link_is_not_followed(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from device.reports.games import GameFilter
 from device.reports.html import element, history_page, link_to
 from device.system.error_reasons import error_reason
 from device.system.evening_log import read_log
-from display.words import Language, text
+from display.words import Language, Text, text
 
 PATH = "/past/evening"
 FILE = "evening.txt"
@@ -26,15 +26,15 @@ _ABOUT_SENTENCE = text(
 _MORE_SENTENCE = text("Somebody at the box itself finds more by typing “sudo tablekeeper doctor”.")
 
 
-def evening_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
+def log_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
     """The page with the last lines, and a link to the download."""
     say = language.say
     try:
-        lines = _evening_lines(data)
+        lines = _whole_lines(data).decode(errors="replace").splitlines()
         trouble = None if lines else element("p", say(text("There is nothing in it yet.")))
     except OSError as error:
         lines = []
-        trouble = element("p", say(text("It can't be read: {reason}.", reason=error_reason(error))), role="alert")
+        trouble = element("p", say(_unreadable_text(error)), role="alert")
     title = say(TITLE)
     log = (
         element("pre", "\n".join(lines[-MAX_LINES:]), tabindex="0", role="region", aria_label=title) if lines else None
@@ -44,14 +44,19 @@ def evening_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Lan
     return history_page(language, PATH, title, *about, download, trouble, log)
 
 
-def evening_file(data: Path) -> Iterator[bytes]:
-    """The whole log, for the download."""
+def log_file(data: Path, language: Language) -> Iterator[bytes]:
+    """The whole log, for the download; if it can't be read, the sentence that says so."""
     try:
-        yield "".join(f"{line}\n" for line in _evening_lines(data)).encode()
+        yield _whole_lines(data)
     except OSError as error:
-        yield f"{error.strerror}\n".encode()
+        yield f"{language.say(_unreadable_text(error))}\n".encode()
 
 
-def _evening_lines(data: Path) -> list[str]:
-    """The complete lines of the log: a power cut may have cut the last one. Raises OSError."""
-    return read_log(data).rpartition(b"\n")[0].decode(errors="replace").splitlines()
+def _unreadable_text(error: OSError) -> Text:
+    return text("It can't be read: {reason}.", reason=error_reason(error))
+
+
+def _whole_lines(data: Path) -> bytes:
+    """The lines of the log without the last one if a power cut has cut it. Raises OSError."""
+    lines, line_end, _ = read_log(data).rpartition(b"\n")
+    return lines + line_end
