@@ -23,7 +23,7 @@ PAGES: dict[type, Callable[[Path, Any, int], places.ArchivePage]] = {
     places.InvitationPlace: invitation.invitation_page,
     places.WifiEndPlace: invitation.wifi_end_page,
     places.PinPlace: pin_pages.pin_page,
-    places.PinChangePlace: pin_pages.pin_change_page,
+    places.PinChangePlace: pin_pages.change_pin,
     places.GameCodePlace: game_pages.game_code_page,
     places.StatisticsPlace: statistics_pages.statistics_page,
     places.GameStatisticsPlace: statistics_pages.game_statistics_page,

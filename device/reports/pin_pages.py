@@ -42,8 +42,8 @@ def pin_page(data: Path, place: PinPlace, _: int) -> ArchivePage:
     return ArchivePage(place, TITLE, question, Paragraphs((sentence,)), level, notice=notice)
 
 
-def pin_change_page(data: Path, place: PinChangePlace, max_choices: int) -> ArchivePage:
-    """Choose or remove the PIN. Return the page with the result, or with why it failed."""
+def change_pin(data: Path, place: PinChangePlace, max_choices: int) -> ArchivePage:
+    """Choose or remove the PIN. Return the page of the PIN, which says so, or why it failed."""
     previous_place = place.parent if isinstance(place.parent, PinPlace) else PinPlace()
     try:
         if place.digits is None:

@@ -53,19 +53,20 @@ def evenings_page(data: Path, game_filter: GameFilter, query: Mapping[str, str],
     game_number = parse_game_number(query.get("before", ""))
     before_game = validate.GAME_NUMBER_LIMIT if game_number is None else game_number
     with past_journal(data) as journal:
-        loss_lines, deleted = _unreadable_games(journal, language), journal.deleted.games()
-        games = list(islice(past_games(journal, stored_people(data), game_filter, before_game), GAMES_PER_PAGE + 1))
+        trouble_parts, deleted = _journal_trouble_parts(journal, language), journal.deleted.games()
+        found_games = past_games(journal, stored_people(data), game_filter, before_game)
+        some_games = list(islice(found_games, GAMES_PER_PAGE + 1))
     notes_by_game = notes.read_notes(data)
-    page_games = games[:GAMES_PER_PAGE]
+    page_games = some_games[:GAMES_PER_PAGE]
     filters = {key: word for key, word in query.items() if key in FILTER_FIELDS and word}
-    parts: list[Content] = [*loss_lines, _filter_form(data, game_filter, filters, language)]
+    parts: list[Content] = [*trouble_parts, _filter_form(data, game_filter, filters, language)]
     parts += [_evening_section(evening, notes_by_game, language) for evening in group_by_evening(page_games)]
-    if len(games) > GAMES_PER_PAGE:
+    if len(some_games) > GAMES_PER_PAGE:
         earlier_path = "/past/?" + urlencode({**filters, "before": str(page_games[-1].number)})
         parts.append(element("p", link_to(earlier_path, say(text("Earlier games")))))
     if page_games:
-        has_others = len(games) > GAMES_PER_PAGE or game_number is not None
-        parts += [_names_note(page_games, language), _file_links(filters, language, has_others=has_others)]
+        has_others = len(some_games) > GAMES_PER_PAGE or game_number is not None
+        parts += [_names_explanation(page_games, language), _file_links(filters, language, has_others=has_others)]
     else:
         nothing_shown = text("No game fits this choice.") if filters else no_games_text(has_deleted=bool(deleted))
         parts.append(element("p", say(nothing_shown)))
@@ -78,11 +79,10 @@ def _link_to_deleted(deleted: Deletions, language: Language) -> Markup | None:
     return element("p", link_to("/past/deleted", language.say(text("Deleted games")))) if deleted else None
 
 
-def _unreadable_games(journal: Journal, language: Language) -> list[Markup]:
-    """The sentences about journals that were damaged, or that can't be read whole now."""
-    losses = [element("p", language.say(loss.sentence)) for loss in journal.losses]
-    partly_read = trouble_paragraph(language, partly_read_text(journal))
-    return losses if partly_read is None else [partly_read, *losses]
+def _journal_trouble_parts(journal: Journal, language: Language) -> list[Content]:
+    """The sentences that the journal can't be read whole now, or that one was damaged."""
+    losses = (element("p", language.say(loss.sentence)) for loss in journal.losses)
+    return [trouble_paragraph(language, partly_read_text(journal)), *losses]
 
 
 FILTER_FIELDS = ("game", "player", "since", "until")
@@ -115,7 +115,7 @@ def _evening_section(evening_games: Sequence[PastGame], notes_by_game: notes.Not
     heading = say(evening_text(evening_games[0].began_at))
     heads = [say(head) for head in (text("Game"), text("Points"), text("Remarks"))]
     rows = [
-        (_game_link(game, language), _standing_text(game, language), _note_text(game, notes_by_game, language))
+        (_game_link(game, language), _standing_text(game, language), _remarks_and_note(game, notes_by_game, language))
         for game in evening_games
     ]
     column_count = len(heads) if any(remarks for *_, remarks in rows) else len(heads) - 1
@@ -136,7 +136,7 @@ def _standing_text(game: PastGame, language: Language) -> str:
     return ", ".join(f"{language.say(name)}\u00a0{language.say(points)}" for name, points in standings)
 
 
-def _note_text(game: PastGame, notes_by_game: notes.Notes, language: Language) -> str:
+def _remarks_and_note(game: PastGame, notes_by_game: notes.Notes, language: Language) -> str:
     """The remarks about a game, with what people have written about it."""
     note = notes_by_game.get(game.identity, notes.GameNote())
     return " · ".join(filter(None, (_remark_text(game, language), note.place, note.text)))
@@ -156,7 +156,7 @@ def _remark_text(game: PastGame, language: Language) -> str:
     return ", ".join(remarks)
 
 
-def _names_note(games: Sequence[PastGame], language: Language) -> Markup | None:
+def _names_explanation(games: Sequence[PastGame], language: Language) -> Markup | None:
     """That games keep their names, if somebody is called otherwise now than in one of these games."""
     names = ((seat.name, person) for game in games for seat, person in zip(game.result.seats, game.people, strict=True))
     if all(person is None or visible_key(person) == visible_key(name) for name, person in names):
@@ -184,7 +184,7 @@ def _file_links(filters: Mapping[str, str], language: Language, *, has_others: b
 def game_page(data: Path, number: int, language: Language, game_links: GameLinks) -> bytes | None:
     """The page of a game; `game_links` makes the links to what can be done with it. None if nothing was declared in it.
 
-    Raises ValueError if there is no such game, GameDeleted, RulesNotInstalled, and JournalError.
+    Raises ValueError if there is no such game, GameDeleted, RulesNotInstalled and PastError.
     """
     people = stored_people(data)
     with past_journal(data) as journal:
@@ -192,25 +192,25 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
         if game is None:
             return None
         sheet, current_game = final_sheet(journal, game), journal.current_game()
-        loss_lines = _unreadable_games(journal, language)
+        trouble_parts = _journal_trouble_parts(journal, language)
     note = notes.read_notes(data).get(game.identity, notes.GameNote())
     note_lines = (element("p", line) for line in (note.place, note.text) if line)
-    parts: list[Content] = [*loss_lines, *status_parts(language), *note_lines]
+    parts: list[Content] = [*trouble_parts, *status_parts(language), *note_lines]
     parts += sheet_parts(sheet, language)
     is_read, is_left = not game.result.unread_row_count, number != current_game and not game.result.finished
     parts += [
-        _names_note((game,), language),
-        _correction_form(number, language, continues=is_left) if is_read else None,
+        _names_explanation((game,), language),
+        _open_at_table_form(number, language, continues=is_left) if is_read else None,
         _note_form(number, note, language),
         game_links(sheet, current_game, language),
     ]
-    if sheet.game.result.finished:
+    if game.result.finished:
         parts.append(_share_links(number, language))
-    if bgstats.is_exportable(sheet.game):
-        parts.append(_bgstats_link(number, bgstats.play_link(sheet.game, people), language))
+    if bgstats.is_exportable(game):
+        parts.append(_bgstats_link(number, bgstats.play_link(game, people), language))
     record = element("pre", "\n".join(sheet.public_record_lines), tabindex="0")
     parts.append(element("details", element("summary", language.say(text("Record"))), record))
-    return history_page(language, "", heading_of(sheet.game, language), *parts)
+    return history_page(language, "", heading_of(game, language), *parts)
 
 
 def _note_form(number: int, note: notes.GameNote, language: Language) -> Markup:
@@ -231,7 +231,7 @@ def _note_field(name: str, value: str, max_length: int) -> Markup:
     return element("input", name=name, value=value, maxlength=str(max_length), size=str(min(max_length, 50)))
 
 
-def _correction_form(number: int, language: Language, *, continues: bool) -> Markup:
+def _open_at_table_form(number: int, language: Language, *, continues: bool) -> Markup:
     """A form that opens a game at the table, disabled until this browser may press keys.
 
     It `continues` there if it was left unfinished; else its lines are shown, for a correction.
@@ -253,8 +253,8 @@ def sheet_parts(sheet: FinalSheet, language: Language) -> tuple[Content, ...]:
         _remark_text(sheet.game, language),
         None if sheet.unaccepted_text is None else element("p", language.say(sheet.unaccepted_text)),
         _final_table(sheet, language),
-        *_standings_parts(sheet, language),
-        _round_points_note(sheet, language),
+        *_round_points_parts(sheet, language),
+        _round_points_explanation(sheet, language),
         *_round_tables(sheet, language),
     )
 
@@ -290,7 +290,7 @@ def _final_table(sheet: FinalSheet, language: Language) -> Markup:
     return html_table(say(title), tuple(map(say, heads)), rows, number_columns=range(1, len(heads)))
 
 
-def _standings_parts(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
+def _round_points_parts(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
     """A table of everybody's points by round, with the totals, and a chart of the totals; of a game in sets, those of
     the last set."""
     if sheet.record.table is None:
@@ -309,7 +309,7 @@ def _standings_parts(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
         yield svg.line_chart(standings.chart, say(chart_title), language)
 
 
-def _round_points_note(sheet: FinalSheet, language: Language) -> Markup | None:
+def _round_points_explanation(sheet: FinalSheet, language: Language) -> Markup | None:
     """What the points of a round mean, if they are not those of the moment when it ended."""
     note = None if sheet.record.game is None else sheet.record.game.round_points_note
     return None if note is None or not sheet.scores.rounds else element("p", language.say(note))
