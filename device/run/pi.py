@@ -131,17 +131,19 @@ def play(settings: RunSettings, hardware: Hardware | None = None) -> int:
 def _serve(settings: RunSettings, hardware: Hardware, tell: LineWriter, tell_once: LineWriter) -> int:
     # From the configuration itself: a chosen setting may be reset to the configured one while the table is used.
     is_silent = _silence_check(settings.config, current_settings_reader(settings.data))
-    manager, settings = ServiceManager(), settings._replace(is_by_hand=lambda: True)
+    manager = ServiceManager()
     with ExitStack() as resources:
         mirror = _phone_mirror(settings, hardware.clock, resources, tell_once)
         panel, settings = _open_chosen_or_configured_panel(settings, hardware)
+        phones = None if mirror is None else mirror.phones
+        # The keys are pressed by people, never by a script as on mock hardware.
+        settings = settings._replace(is_by_hand=lambda: True, phones=phones)
         shared = HardwareResources(settings.config, hardware, resources, tell_once, is_silent)
         table = _open_table(shared, panel, mirror)
         journal = resources.enter_context(open_journal(settings.data))
         watched_table = WatchedTable(table, manager)
         resources.callback(watched_table.close)
         listeners = () if mirror is None else (mirror.make_listener(settings.language),)
-        settings = settings if mirror is None else settings._replace(phones=mirror.phones)
         log = EveningLog(settings.data, tell)
         resources.callback(log.close)
         controller = resources.enter_context(assemble_table(watched_table, journal, settings, log, listeners))
@@ -190,7 +192,10 @@ def _open_panel_checked(config: Config, hardware: Hardware) -> Panel:
 
 
 def _phone_mirror(settings: RunSettings, clock: Clock, resources: ExitStack, tell: LineWriter) -> Mirror | None:
-    """The page for phones, if it is wanted. The table works without it as well."""
+    """The page for phones, if it is wanted. The table works without it as well.
+
+    Another program serves it if the configuration names a door, the socket for that program; else this one does.
+    """
     config = settings.config
     if not config.desktop.mirror and config.desktop.door is None:
         return None
@@ -202,15 +207,15 @@ def _phone_mirror(settings: RunSettings, clock: Clock, resources: ExitStack, tel
         programs = _program_uploads(settings.data, documents)
         phone_mirror = mirror.make_mirror(config.desktop, clock, documents, PinKeeper(settings.data), programs)
     except (ImportError, CannotServe, OSError) as error:
-        tell(f"there is no {_missing_mirror(error, config.desktop.door)}", LogLevel.WARNING)
+        tell(f"there is no {_missing_mirror_phrase(error, config.desktop.door)}", LogLevel.WARNING)
         return None
     resources.callback(phone_mirror.close)
     tell(f"the table is mirrored at {phone_mirror.url}")
     return phone_mirror
 
 
-def _missing_mirror(error: Exception, door: str | None) -> str:
-    """The rest of the sentence that a mirror is missing: which part of it, and why."""
+def _missing_mirror_phrase(error: Exception, door: str | None) -> str:
+    """The rest of the sentence “there is no …”: the mirror or its door, and why it is missing."""
     if isinstance(error, ImportError):
         return f"mirror: it needs {error.name}; install it with: {install_hint.install_command('desktop')}"
     if isinstance(error, OSError):
