@@ -13,10 +13,13 @@ S = TypeVar("S")
 
 
 class Secrets(NamedTuple, Generic[S]):
-    """The functions with which a game hides part of a player's declaration from others until the round is scored."""
+    """The functions with which a game hides part of a player's declaration from others until the round is scored.
+
+    To mask a declaration or a state is to take its secret parts out. What has none, or is masked, is public.
+    """
 
     hideable_count: Callable[[S], int]
-    """The number of declarations, counted from the last one back, that may have a secret part now."""
+    """How many of the latest declarations may have a secret part now."""
 
     public_words: Callable[[tuple[str, ...]], tuple[str, ...]]
     """Return the words of a player's line (without the name) that may be shown before its round is scored."""
@@ -40,8 +43,8 @@ class Secrets(NamedTuple, Generic[S]):
     read: Callable[[RecordLine], Declaration]
     """Parse a line as `Game.read` does, or one that `Game.write` made of a declaration without its secret part."""
 
-    resolve: Callable[[S, Declaration], Declaration]
-    """Return a declaration as it is stored. A secret part “all that others leave” is replaced by the actual amount.
+    with_actual_amount: Callable[[S, Declaration], Declaration]
+    """Return a declaration with the actual amount in place of a secret part “all that others leave”, as it is stored.
 
     Raises Refused if the others leave nothing over.
     """

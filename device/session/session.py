@@ -166,7 +166,7 @@ def declare(session: Session, declaration: Declaration, *, stands: bool = False)
     """
     record = session.record
     if record.game is not None and record.game.secrets is not None and not isinstance(declaration, First | GameEnd):
-        declaration = record.game.secrets.resolve(record.state, declaration)
+        declaration = record.game.secrets.with_actual_amount(record.state, declaration)
     row = JournalRow(RowKind.STANDS if stands else RowKind.RECORD, records.write_declaration(record, declaration))
     return declare_row(session, row, declaration)
 

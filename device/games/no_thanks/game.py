@@ -38,7 +38,7 @@ GAME: Game[State] = Game(
         mask_declaration=declarations.without_tokens,
         mask_state=totals.mask_state,
         read=declarations.read_masked,
-        resolve=totals.resolve,
+        with_actual_amount=totals.with_actual_amount,
     ),
     lowest_wins=True,
     bgg=12942,

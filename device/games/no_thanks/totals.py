@@ -42,7 +42,7 @@ def mask_state(state: State) -> State:
     )
 
 
-def resolve(state: State, declaration: Declaration) -> Declaration:
+def with_actual_amount(state: State, declaration: Declaration) -> Declaration:
     """Return a declaration with the tokens that nobody else has in place of `ALL_OTHER_TOKENS`. Raises Refused."""
     if (
         not isinstance(declaration, Holds)
