@@ -29,8 +29,8 @@ PictureArea.rect_pixels, SidebarEntry.is_refused
 # Settings for the desktop, which reads them.
 Config.desktop
 
-# What argparse prints through.
-Parser._print_message
+# What argparse prints through, and what it reads from Python 3.14 on.
+Parser._print_message, Parser().color
 
 # What layouts are compared by, as a whole.
 LayoutLoss.folded

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterable
 from itertools import islice
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from hal.system.printable import escape_unprintable, is_printable, shorten_middle
 
@@ -76,6 +76,11 @@ def write(stream: TextIO, line: str, *, flush: bool = False) -> None:
 
 class Parser(argparse.ArgumentParser):
     """An argument parser whose messages are made printable like all other output: they quote what the user typed."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # From Python 3.14 on, help has colours unless told otherwise: their control sequences are not printable.
+        self.color = False
 
     def error(self, message: str) -> NoReturn:
         super().error(shorten_middle(escape_unprintable(message)))

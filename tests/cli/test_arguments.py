@@ -57,6 +57,26 @@ def test_what_cannot_be_understood_is_said_with_the_commands(
     assert words == ["score"] or "COMMAND ..." in error
 
 
+@pytest.mark.parametrize("words", [["--help"], ["score", "--help"]])
+def test_help_has_no_colours(
+    words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From Python 3.14 on, argparse colours it: “\\u001b[1;34m” was to be read at a terminal."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    asked: list[argparse.ArgumentParser] = []
+    format_help = argparse.ArgumentParser.format_help
+
+    def note_and_format(parser: argparse.ArgumentParser) -> str:
+        asked.append(parser)
+        return format_help(parser)
+
+    monkeypatch.setattr(argparse.ArgumentParser, "format_help", note_and_format)
+    with pytest.raises(SystemExit):
+        parse(words, COMMANDS)
+    assert "u001b" not in capsys.readouterr().out
+    assert [vars(parser)["color"] for parser in asked] == [False]
+
+
 def test_help_names_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         parse(["--help"], COMMANDS)
