@@ -68,8 +68,9 @@ class Pod:
     def _process_message(self, now_ms: int) -> bool:
         payload, end = self._link.payload, self._link.payload_end
         kind = payload[PAYLOAD_START]
-        if kind == _CUE_MESSAGE:
+        has_argument = end > PAYLOAD_START + 2  # behind its end, a payload is followed by older bytes
+        if kind == _CUE_MESSAGE and has_argument:
             self._lamp.start_cue(payload[PAYLOAD_START + 2], now_ms)
-        elif kind == _TEXT_MESSAGE:
+        elif kind == _TEXT_MESSAGE and has_argument:
             self._screen.write(payload[PAYLOAD_START + 2] - 0x30, payload, PAYLOAD_START + 4, end)
         return kind != _UPDATE_MESSAGE
