@@ -8,7 +8,7 @@ from itertools import islice
 from club.league.past_games import past_game
 from club.pages.cells import linked_cell
 from club.pages.forms import drop_down, form
-from club.pages.left_out_parts import left_out_game_parts, left_out_parts
+from club.pages.left_out_parts import left_out_game_parts, left_out_table_parts
 from club.pages.notice_parts import notice_parts, other_record_parts
 from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.pages.paging import older_link, page_links, requested_rows
@@ -185,5 +185,11 @@ def set_aside_page(view: ClubView) -> ClubPage:
     return ClubPage(
         "/aside",
         view.say(text("Not counted")),
-        (*notice_parts(view, notices), table, links, *send_again_forms, *left_out_parts(view, left_out_groups, boxes)),
+        (
+            *notice_parts(view, notices),
+            table,
+            links,
+            *send_again_forms,
+            *left_out_table_parts(view, left_out_groups, boxes),
+        ),
     )

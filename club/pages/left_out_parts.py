@@ -34,7 +34,9 @@ def left_out_game_parts(view: ClubView, game: StoredGame, group_number: int | No
     return (*sentence, form(view, "take-in", text("Take in again what was left out with it"), number=str(group_number)))
 
 
-def left_out_parts(view: ClubView, groups: Sequence[LeftOutGroup], boxes: Sequence[ClubBox]) -> tuple[PagePart, ...]:
+def left_out_table_parts(
+    view: ClubView, groups: Sequence[LeftOutGroup], boxes: Sequence[ClubBox]
+) -> tuple[PagePart, ...]:
     """The table of left-out games; for a director, forms to take them in again, and to leave out more."""
     columns = ("what", text("What is left out")), ("games", text("Games")), ("since", text("Since"))
     rows = tuple(

@@ -241,7 +241,7 @@ def _current_game_row(connection: sqlite3.Connection, game_row: GameRow) -> Game
 
 def checked_row(kind: object, text: object) -> JournalRow:
     """A row with this kind and text. Raises JournalError if they are invalid."""
-    row = validate.row(kind, text)
+    row = validate.valid_row(kind, text)
     if row is None:
         raise invalid_value_error(text) if kind in set(RowKind) else unknown_kind_error(kind)
     return row

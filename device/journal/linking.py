@@ -90,7 +90,7 @@ def read_list_title(connection: sqlite3.Connection, game: int, path: Path | None
     snapshot = snapshots.load_by_number(connection, path, game) if has_undo and path is not None else None
     skipped_count = 0 if snapshot is None else snapshot.row_count
     stored_rows = connection.execute(_SELECT_ROWS_AFTER if has_undo else _SELECT_HEADER_ROWS, (game, skipped_count))
-    rows = [row for kind, line_text in stored_rows if (row := validate.row(kind, line_text)) is not None]
+    rows = [row for kind, line_text in stored_rows if (row := validate.valid_row(kind, line_text)) is not None]
     return make_list_title(counting_rows(rows) if snapshot is None else snapshot.counting_rows(rows))
 
 
@@ -185,7 +185,7 @@ def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, 
     )
     for expected_place, (place, kind, line_text, changed, boot) in enumerate(rows, 1):
         check_value(place == expected_place and validate.is_row_number(place), place)
-        check_value(validate.row(kind, line_text) is not None, line_text)
+        check_value(validate.valid_row(kind, line_text) is not None, line_text)
         check_value(validate.is_uptime(changed), changed)
         check_value(isinstance(boot, int), boot)
         previous_sum = checksums.row_sum(previous_sum, place, kind, line_text, changed, boot)

@@ -92,7 +92,7 @@ def _is_line(record: Values) -> bool:
             is_valid = validate.is_game_number(game, validate.RECOVERED_NUMBER_LIMIT) and validate.is_row_number(row)
             # In a row without a sum, control characters show that a page was broken.
             is_plain = len(rest) > 1 or validate.has_no_control_characters(line_text)
-            return is_valid and is_plain and validate.row(kind, line_text) is not None
+            return is_valid and is_plain and validate.valid_row(kind, line_text) is not None
     return False
 
 

@@ -90,7 +90,7 @@ def upgrade_rows(connection: sqlite3.Connection) -> None:
     game_numbers = [number for (number,) in connection.execute("SELECT number FROM game ORDER BY number")]
     for game_number in game_numbers:
         stored_rows = connection.execute(_SELECT_ROWS, (game_number,)).fetchall()
-        rows = [validate.row(kind, line_text) for _, kind, line_text in stored_rows]
+        rows = [validate.valid_row(kind, line_text) for _, kind, line_text in stored_rows]
         readable_rows = [row for row in rows if row is not None]
         if len(readable_rows) < len(rows):
             continue

@@ -218,7 +218,7 @@ def _game_from_json(values: dict[str, Any]) -> SpilledGame:
 
 
 def _rows_from_json(values: list[Any]) -> tuple[JournalRow, ...]:
-    rows = [row for kind, line_text in values if (row := validate.row(kind, line_text)) is not None]
+    rows = [row for kind, line_text in values if (row := validate.valid_row(kind, line_text)) is not None]
     _check(len(rows) == len(values))
     _check(validate.unwritable_reason(0, rows) is None)
     return tuple(rows)

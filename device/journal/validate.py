@@ -59,7 +59,7 @@ def plausible_date(value: object) -> float | None:
     return float(value) if isinstance(value, (int, float)) and EARLIEST_TIME_S <= value < _LATEST_DATE_S else None
 
 
-def row(kind: object, line_text: object) -> JournalRow | None:
+def valid_row(kind: object, line_text: object) -> JournalRow | None:
     """A row with this kind and text; None if a type is wrong, the kind is unknown, or the text is too long."""
     if isinstance(kind, str) and kind in _KINDS and isinstance(line_text, str) and len(line_text) <= MAX_ROW_LENGTH:
         return JournalRow(RowKind(kind), line_text)
@@ -71,10 +71,10 @@ def is_row_number(value: object) -> TypeGuard[int]:
     return is_game_number(value, MAX_ROWS + 1)
 
 
-def unwritable_reason(length: int, rows: Iterable[JournalRow]) -> Text | None:
-    """The sentence that says why these rows cannot follow the first `length` of a game; None if they can."""
-    for place, new_row in enumerate(rows, length + 1):
-        if place > MAX_ROWS:
+def unwritable_reason(row_count: int, rows: Iterable[JournalRow]) -> Text | None:
+    """The sentence that says why these rows can't follow the first `row_count` of a game; None if they can."""
+    for number, new_row in enumerate(rows, row_count + 1):
+        if number > MAX_ROWS:
             return text("This game has {n} lines, as many as one can have. Begin another one.", n=MAX_ROWS)
         if len(new_row.text) > MAX_ROW_LENGTH:
             return text("A line of {n} letters is too long for the journal.", n=len(new_row.text))
@@ -98,7 +98,7 @@ def printable(words: str) -> str:
 
 
 def has_no_control_characters(words: str) -> bool:
-    """Whether a text has no character below the space, such as a line break. No text of a table has one."""
+    """Whether a text has no control character, such as a line break. A table writes no text with one."""
     return not _CONTROL.search(words)
 
 

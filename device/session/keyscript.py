@@ -28,15 +28,15 @@ class KeyGroup(NamedTuple):
 
 
 def key_groups(
-    record_bytes: bytes, roster: Roster = (), *, is_fresh: bool = True, game_ids: tuple[str, ...] = ()
+    record_bytes: bytes, roster: Roster = (), *, is_new_table: bool = True, game_ids: tuple[str, ...] = ()
 ) -> Iterator[KeyGroup]:
     """Yield the presses step by step. Each step can be undone by one hold of A.
 
-    Unless it `is_fresh`, the device remembers games. `game_ids` are those of all games in the order in which they were
+    Unless it is a new table, it remembers games. `game_ids` are those of all games in the order in which they were
     installed. Without them, the usual order is used.
     """
     facts = TableFacts(game_ids=game_ids)
-    steps = replay_record(record_bytes, roster, is_fresh=is_fresh)
+    steps = replay_record(record_bytes, roster, is_new_table=is_new_table)
     return (KeyGroup(tuple(_step_presses(step, roster, facts)), step.rows) for step in steps)
 
 

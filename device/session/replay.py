@@ -30,27 +30,27 @@ class ReplayStep(NamedTuple):
 
 
 def replay_record(
-    data: bytes, roster: Roster = (), *, by_keys: bool = True, is_fresh: bool = True
+    data: bytes, roster: Roster = (), *, by_keys: bool = True, is_new_table: bool = True
 ) -> Iterator[ReplayStep]:
     """Yield the steps of a record. Raises RecordRefused before the first if the record is not legal.
 
     If `by_keys`, players are seated as keys can do it: from the roster, by number, or letter by letter; else by name.
-    Unless it `is_fresh`, a table may remember other options: a step then resets them to the record's defaults.
+    A table that is not new may remember other options than the record's. A step then resets them to the defaults.
     """
     records.read(data)
-    replay = _RecordReplay(roster, by_keys=by_keys, is_fresh=is_fresh)
+    replay = _RecordReplay(roster, by_keys=by_keys, is_new_table=is_new_table)
     return replay.steps(words for _, words in records.numbered_lines(data))
 
 
 class _RecordReplay:
     """A session whose questions are answered from the record."""
 
-    def __init__(self, roster: Roster, *, by_keys: bool, is_fresh: bool) -> None:
+    def __init__(self, roster: Roster, *, by_keys: bool, is_new_table: bool) -> None:
         self._session = Session()
         self._forced_lines: list[str] = []
         self._roster = roster
         self._by_keys = by_keys
-        self._is_fresh = is_fresh
+        self._is_new_table = is_new_table
 
     def steps(self, lines: Iterable[tuple[str, ...]]) -> Iterator[ReplayStep]:
         for words in lines:
@@ -103,7 +103,7 @@ class _RecordReplay:
         if self._session.stage is Stage.OPTIONS:
             # A table that plays this game for the first time is offered options that may differ from the record's.
             offered = offered_options(self._session.record.rules, last_table=None)
-            if self._by_keys and (not self._is_fresh or any(rows_for_offered(self._session.record, offered))):
+            if self._by_keys and (not self._is_new_table or any(rows_for_offered(self._session.record, offered))):
                 yield self._perform(step_row(Step.DEFAULTS))
             yield self._perform(step_row(Step.PLAY))
         if self._session.stage is Stage.SUMMARY:

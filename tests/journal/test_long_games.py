@@ -135,7 +135,7 @@ def test_line_that_could_not_be_read_back_is_named(line: str, sentence: str) -> 
 def test_longest_line_and_longest_game_are_read_back() -> None:
     longest = JournalRow(RowKind.TABLE, "\N{GRINNING FACE}" * validate.MAX_ROW_LENGTH)
     assert validate.unwritable_reason(validate.MAX_ROWS - 1, [longest]) is None
-    assert validate.row(longest.kind.value, longest.text) == longest
+    assert validate.valid_row(longest.kind.value, longest.text) == longest
     assert len(longest.text.encode()) < validate.MAX_ROW_BYTES
     assert validate.unwritable_reason(validate.MAX_ROWS, [longest]) is not None
 

@@ -42,7 +42,7 @@ def planned_game(seed: int) -> PlannedGame:
     names = tuple(chance.sample(ROSTER, players))
     game = dealt(game_id, seed, players, chosen)
     lines = written(game_id, names, chosen, game.declarations)
-    groups = list(key_groups("\n".join(lines).encode(), ROSTER, is_fresh=False))
+    groups = list(key_groups("\n".join(lines).encode(), ROSTER, is_new_table=False))
     if groups.count(ACCEPTED) < len(game.result.standings):
         # A game that the table ends has had its last summary before.
         groups.append(ACCEPTED)
