@@ -126,7 +126,7 @@ class TableClient:
 
     def _handle_unasked(self, message_bytes: bytes) -> bool:
         """Handle a message that the table sent without being asked. Returns False if it is an answer instead."""
-        decoded = _try_decode(message_bytes) if message_bytes else None
+        decoded = _try_decode(message_bytes)
         if isinstance(decoded, OutboxChanged):
             self.has_changed = True
         elif isinstance(decoded, TableWishes):

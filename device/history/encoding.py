@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from device.history.results import GameResult, SeatResult
@@ -20,12 +21,11 @@ _MAX_NUMBER = 10**9
 
 def encode_result(result: GameResult | None) -> str:
     """Encode a result, which is None if nobody has played yet, as a line. Rounds are left out if there are too many."""
-    import json  # imported late: a start reads no results
+    import json  # imported late, as below: a start reads no results
 
-    line = json.dumps(result, ensure_ascii=False, separators=(",", ":"))
-    if len(line) > MAX_LENGTH and result is not None:
-        line = json.dumps(result._replace(rounds=(), set_numbers=()), ensure_ascii=False, separators=(",", ":"))
-    return line
+    encode = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
+    line = encode(result)
+    return line if len(line) <= MAX_LENGTH or result is None else encode(result._replace(rounds=(), set_numbers=()))
 
 
 def decode_result(line: str) -> GameResult | None:
@@ -56,8 +56,8 @@ def _has_matching_lengths(result: GameResult, player_count: int) -> bool:
     return has_all_players and len(result.set_numbers) in (0, len(result.rounds))
 
 
-def _pair(*pair: Any) -> tuple[Any, ...]:
-    return pair
+def _as_tuple(*values: Any) -> tuple[Any, ...]:
+    return values
 
 
 def _seconds(value: Any) -> float:
@@ -70,9 +70,9 @@ _WORD = any_text(MAX_LENGTH)
 _NUMBER = valid_if(lambda value: type(value) is int and abs(value) <= _MAX_NUMBER)
 _NUMBERS = list_of(_NUMBER, MAX_LENGTH)
 _SECONDS = FieldKind(_seconds)
-_FIGURES = list_of(named_tuple_of(_pair, _WORD, _NUMBER), MAX_LENGTH)
+_FIGURES = list_of(named_tuple_of(_as_tuple, _WORD, _NUMBER), MAX_LENGTH)
 _SEAT = named_tuple_of(SeatResult, _WORD, _NUMBER, _NUMBER, BOOLEAN, _FIGURES, _NUMBER, _SECONDS)
-_OPTIONS, _ROUNDS = list_of(named_tuple_of(_pair, _WORD, _WORD), MAX_LENGTH), list_of(_NUMBERS, MAX_LENGTH)
+_OPTIONS, _ROUNDS = list_of(named_tuple_of(_as_tuple, _WORD, _WORD), MAX_LENGTH), list_of(_NUMBERS, MAX_LENGTH)
 _RESULT = named_tuple_of(
     GameResult, _WORD, _OPTIONS, BOOLEAN, list_of(_SEAT, _MAX_SEATS), _ROUNDS, optional(_NUMBER),
     optional(_NUMBERS), _NUMBER, _NUMBER, _SECONDS, _WORD, _NUMBERS, _NUMBERS, BOOLEAN, _NUMBERS, _NUMBER,

@@ -61,7 +61,7 @@ def lead_of_win(win: Wins, leader: Seat, trump: str | None) -> str | None:
 def why_card_cannot_win(win: Wins, leader: Seat, trump: str | None, suits: Mapping[str, Suit]) -> Text | None:
     """Return why the winning card, which has a suit, contradicts the lead suit that was declared; None if it does not.
 
-    `suits` are all suits, as they are shown. The refusal gives the sentence its {player} and {card}.
+    `suits` are all suits, as they are shown. Who refuses the card fills in {player} and {card}.
     """
     card, lead = win.card, win.lead
     if card is None or lead in (None, card.suit):

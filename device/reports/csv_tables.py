@@ -26,12 +26,12 @@ def player_lines(games: Iterable[PastGame]) -> Iterator[str]:
         has_times = any(seat.timed_declaration_count for seat in result.seats)  # a hub knows none
         seconds = result.seconds if has_times else None
         for seat_number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True), 1):
-            head = (*_leading_cells(game), int(result.finished), result.accepted_refusal_count, seconds)
+            leading_cells = (*_leading_cells(game), int(result.finished), result.accepted_refusal_count, seconds)
             side = result.sides[seat_number - 1] + 1 if result.sides else None
             outcome = (seat.points, result.final_place(seat_number - 1), int(result.is_won_by(seat_number - 1)))
             times = (seat.timed_declaration_count, seat.seconds) if has_times else (None, None)
-            figures = (*(outcome if result.has_places else (None, None, None)), *times, side, int(result.stopped))
-            yield spreadsheet.csv_line((*head, seat.name, person, seat_number, *figures))
+            outcome_cells = (*(outcome if result.has_places else (None, None, None)), *times, side, int(result.stopped))
+            yield spreadsheet.csv_line((*leading_cells, seat.name, person, seat_number, *outcome_cells))
 
 
 def _leading_cells(game: PastGame) -> tuple[int, str | None, str, str]:
@@ -45,14 +45,14 @@ def round_lines(games: Iterable[PastGame]) -> Iterator[str]:
     for game in games:
         for round_, points in enumerate(game.result.rounds, 1):
             for seat_number, (seat, person) in enumerate(zip(game.result.seats, game.people, strict=True), 1):
-                head = (*_leading_cells(game), round_)
-                yield spreadsheet.csv_line((*head, seat.name, person, seat_number, points[seat_number - 1]))
+                leading_cells = (*_leading_cells(game), round_)
+                yield spreadsheet.csv_line((*leading_cells, seat.name, person, seat_number, points[seat_number - 1]))
 
 
-def person_lines(summary: Statistics) -> Iterator[str]:
+def person_lines(statistics: Statistics) -> Iterator[str]:
     """Lines of a table with a row for each player of each kind of game, the header first."""
     yield spreadsheet.csv_line(_PERSON_HEADER)
-    for kind_statistics in summary.kinds:
+    for kind_statistics in statistics.kinds:
         for player in kind_statistics.players:
             points = (round(player.mean, 2), player.best.value, player.worst.value)
             counts = (player.game_count, player.win_count, player.shared_win_count)

@@ -1,7 +1,7 @@
 """Draw players in rows lower than a line of type, for more players than fit on the smallest panels otherwise.
 
-A row takes only the height of its own letters, and has no code, which is no key there. The rows may stand in a column
-to the right of keys that do not need all the width below a strip.
+A row takes only the height of its own letters. It shows no code, because no key chooses one of these players. The rows
+may stand in a column to the right of keys that do not need all the width below a strip.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GAP_COUNT_BESIDE_KEYS = 4
 
 
 class _RowSizes(NamedTuple):
-    """The height of the lowest row, the width that names and notes share, and the type of names and of totals."""
+    """The height of the smallest row, the width that names and notes share, and the type of names and of totals."""
 
     min_height: int
     name_width: int
@@ -126,27 +126,25 @@ def draw_beside_keys(page: Page, board: Board, keys: FittedKeyMap, rect: Rect, s
     widths = _column_widths(board, row_style)
     # If the narrowest column takes too much, wider ones do, too.
     for width in widths if _fit_beside_column(page, keys, rect, widths[-1], style) else ():
-        narrower = _fit_beside_column(page, keys, rect, width, style)
-        if narrower is not None:
+        fitted_keys = _fit_beside_column(page, keys, rect, width, style)
+        if fitted_keys is not None:
             column = rect._replace(x0=rect.x1 - width)
-            return [*narrower.groups, *draw(board.rows, column, row_style)]
+            return [*fitted_keys.groups, *draw(board.rows, column, row_style)]
     return [*keys.groups]
 
 
 def _fit_beside_column(page: Page, keys: FittedKeyMap, rect: Rect, width: int, style: PageStyle) -> FittedKeyMap | None:
     """Fit keys beside a column of this width; None if any key would be smaller than before, or dropped."""
     keys_rect = rect._replace(x1=rect.x1 - width - GAP_COUNT_BESIDE_KEYS * style.gap)
-    narrower = fit_keys(page.keymap, page.typed_keys, keys_rect, style.key_size, style)
-    return narrower if narrower.size >= keys.size and _codes_and_labels(narrower) == _codes_and_labels(keys) else None
+    fitted = fit_keys(page.keymap, page.typed_keys, keys_rect, style.key_size, style)
+    return fitted if fitted.size >= keys.size and _codes_and_labels(fitted) == _codes_and_labels(keys) else None
 
 
 def _column_widths(board: Board, style: PageStyle) -> list[int]:
     """Return the widths to try for the column, from the widest: for whole names, or for shortened ones."""
-    bare, names = (
-        min_width(board.rows, style),
-        max_text_width([one_line(row.name) for row in board.rows], style.min_size),
-    )
-    return [bare + names, *(bare + width for width in NAME_WIDTHS if width < names)]
+    nameless_width = min_width(board.rows, style)
+    names_width = max_text_width([one_line(row.name) for row in board.rows], style.min_size)
+    return [nameless_width + width for width in (names_width, *(width for width in NAME_WIDTHS if width < names_width))]
 
 
 def _codes_and_labels(keys: FittedKeyMap) -> set[tuple[str, str]]:

@@ -7,10 +7,11 @@ from device.games.loop.state import State
 from device.kits.loop_editions import OUT_FIGURES, first_out_remark
 from display.words import text
 
-_FIGURES = (*OUT_FIGURES, Figure("place-sum", text("places in going out, added up"), out_of="rounds", listed=False))
+_KINDS = (*OUT_FIGURES, Figure("place-sum", text("places in going out, added up"), out_of="rounds", listed=False))
 
 
 def _figures_gained(before: State, after: State) -> Tally | None:
+    """What each player gains of `_KINDS`: rounds, first and last places in them, and the sum of places."""
     if len(after.finished_rounds) == len(before.finished_rounds):
         return None
     order = after.finished_rounds[-1].order_out
@@ -19,4 +20,4 @@ def _figures_gained(before: State, after: State) -> Tally | None:
     )
 
 
-FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(first_out_remark,))
+FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_figures_gained, feats=(first_out_remark,))

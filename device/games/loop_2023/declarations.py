@@ -92,7 +92,7 @@ def _parse_cards(words: tuple[str, ...]) -> tuple[CardOrUnknown, ...]:
 def _parse_seat_number(words: tuple[str, ...]) -> int:
     if len(words) != 1:
         refuse(RefusalCode.SYNTAX, text("Name one seat by its number after “sits”."))
-    seat = parse_number_or_none(words[0])
-    if seat is None:
+    number = parse_number_or_none(words[0])
+    if number is None:
         refuse(RefusalCode.SYNTAX, text("“{word}” does not read as the number of a seat.", word=words[0]))
-    return seat
+    return number

@@ -26,14 +26,14 @@ def check_card(settings: Settings, card: int, seat: Seat | None = None) -> None:
 
 
 def out_of_deck_text(card: int) -> Text:
-    """The refusal of a card that a variant has taken out of the deck."""
+    """The sentence that refuses a card that a variant has taken out of the deck."""
     return text(
         "The {card} is out of the deck in this variant, as everybody knows: look again.", card=Face(number=card)
     )
 
 
 def card_elsewhere_text(player: str, card: int, owner: str) -> Text:
-    """The refusal of a card that another player has."""
+    """The sentence that refuses a card that another player has."""
     return text(
         "{player} cannot hold the {card}: it lies before {owner}, and there is only one.",
         player=player,
@@ -43,5 +43,5 @@ def card_elsewhere_text(player: str, card: int, owner: str) -> Text:
 
 
 def named_twice_text(player: str, card: int) -> Text:
-    """The refusal of a card that is named twice."""
+    """The sentence that refuses a card that is named twice."""
     return text("The {card} of {player} is named twice: there is only one.", card=Face(number=card), player=player)

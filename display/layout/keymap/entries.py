@@ -29,7 +29,7 @@ class KeyEntry(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def key_entries(level: KeyGrid, typed_keys: str, style: PageStyle, *, is_spelled: bool) -> tuple[KeyEntry, ...]:
+def key_entries(grid: KeyGrid, typed_keys: str, style: PageStyle, *, is_spelled: bool) -> tuple[KeyEntry, ...]:
     """Return the entries of a grid, sorted by code; suits are `is_spelled` out, or else have one letter."""
     return tuple(
         KeyEntry(
@@ -38,7 +38,7 @@ def key_entries(level: KeyGrid, typed_keys: str, style: PageStyle, *, is_spelled
             style.say(cell.label),
             bool(typed_keys) and cell.code.startswith(typed_keys),
         )
-        for cell in sorted(level.cells, key=lambda cell: cell.code)
+        for cell in sorted(grid.cells, key=lambda cell: cell.code)
     )
 
 
