@@ -1,4 +1,4 @@
-"""`python -m device` is `tablekeeper`: cards in use start newer programs by this name."""
+"""`python -m device` is `tablekeeper`. SD cards that were made earlier start newer programs by this name."""
 
 import sys
 

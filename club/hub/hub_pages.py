@@ -105,7 +105,7 @@ class HubPageServer:
         self.watchers = Watchers(store, language)
         """The browsers that watch the tables."""
         self._login_limiter = LoginLimiter(store, time.monotonic)
-        self._turns = FairTurns(MAX_CONCURRENT_PAGES)
+        self._page_turns = FairTurns(MAX_CONCURRENT_PAGES)
         bound_socket = listening_socket(options.names.address, options.port, "--page")
         self.port: int = bound_socket.getsockname()[1]
         """The TCP port of the server."""
@@ -113,7 +113,7 @@ class HubPageServer:
         """The URL of the pages."""
         try:
             self._server = WebServer(
-                self._behind_gate,
+                self._gated_application,
                 bound_socket,
                 ServerOptions(
                     HUB_LIMITS, options.proxies, certificate=options.certificate, private_key=options.private_key
@@ -123,7 +123,8 @@ class HubPageServer:
             bound_socket.close()
             raise
 
-    def _behind_gate(self, acceptor: ConnectionAcceptor) -> Application:
+    def _gated_application(self, acceptor: ConnectionAcceptor) -> Application:
+        """The application behind a gate that checks each request."""
         rules = GateRules(self._options.names, _UNKNOWN_NAME, lambda _: _HEADERS)
         return Gate(self.application(acceptor), rules, acceptor)
 
@@ -182,7 +183,7 @@ class HubPageServer:
             except StoreFailed:  # its sentence is only for the hub's administrator: it names machines and users
                 return Response(_STORE_FAILED, 503, media_type=_PLAIN)
 
-        async with self._turns.hold_turn(network_of(_client_address(request))):
+        async with self._page_turns.hold_turn(network_of(_client_address(request))):
             response = await asyncio.to_thread(respond_to_view)
         if getattr(request.state, "is_director", False):
             self._acceptor.trust(request.scope["client"])
@@ -221,7 +222,8 @@ class HubPageServer:
     async def _games_file(self, request: Request) -> Response:
         def all_games(view: ClubView) -> Response:
             parts = games.games_file(view.store)
-            # The first part is only the byte order mark: with the second, a failure of the store precedes the response.
+            # The first part is only the byte order mark. The second one is read here, too: if the store fails at it, no
+            # response has begun yet, and the browser gets the sentence about that.
             first = next(parts) + next(parts)
             return StreamingResponse(iterate_in_threadpool(chain([first], parts)), media_type=_CSV)
 
@@ -237,11 +239,11 @@ class HubPageServer:
     async def _respond_to_login(self, request: Request) -> Response:
         fields = await _read_form(request) if request.method == "POST" else {}
         return await self._respond_in_turn(
-            request, lambda view: self._log_in(view, request, fields), needs_director=False
+            request, lambda view: self._login_response(view, request, fields), needs_director=False
         )
 
-    def _log_in(self, view: ClubView, request: Request, fields: Mapping[str, str]) -> Response:
-        """Show the login form, or log a director in. Raises StoreFailed."""
+    def _login_response(self, view: ClubView, request: Request, fields: Mapping[str, str]) -> Response:
+        """The login form; or, for a form that was sent, the response to it. Raises StoreFailed."""
         if request.method != "POST":
             return _html_response(view, login_page(view))
         try:

@@ -31,12 +31,17 @@ GAMES_PER_TRANSACTION = 25
 """Games that are counted in one transaction; as many are rated. This takes some hundredths of a second."""
 
 UNITS_PER_POINT = 2 * lcm(*range(1, 20))
-"""Units of one league point, which a sole winner gets: every share in a game of up to twenty people is a whole number
-of units."""
+"""Units of one league point, which a sole winner gets.
+
+Every share in a game of up to twenty people is a whole number of units: it is the number of others, at most 19, whom
+somebody has beaten, with a half for each equal one, divided by the number of others.
+"""
 
 MAX_GAME_AGE_S = 31 * 86_400.0
-"""A game that says it began earlier counts as begun this many seconds before its arrival. So a late game has at most a
-month of games rated again."""
+"""A game that says it began earlier counts as begun this many seconds before its arrival.
+
+After a late game, all later games of its kind are rated again: so these are the games of a month at most.
+"""
 
 
 def league_points(units: int) -> Fraction:

@@ -23,7 +23,7 @@ class PodOwners:
         identity = self.identity_of(source)
         if identity is None:
             return None
-        # Boards may have the same name and serial number: the others say whether this can be the one with the seat.
+        # Two boards may have the same name and serial number. Then the seat may belong to another connected pod.
         seat = self._pod_seats.seat(identity, self.other_identities(source))
         return None if seat is None or seat >= len(self._player_names()) else seat
 

@@ -33,7 +33,7 @@ def stored_people(data: Path) -> People:
 
 
 def people_trouble(data: Path) -> Text | None:
-    """Why the people of a directory can't be read; None if they can. Until then, everybody has one name only."""
+    """Why the people of a directory can't be read; None if they can. While they can't, nobody has a second name."""
     store = PeopleStore(data)
     store.people()
     return store.trouble
@@ -87,14 +87,14 @@ def played_names(data: Path) -> tuple[str, ...]:
 def names_without_games(data: Path, people: People, names: Collection[str]) -> frozenset[str]:
     """Those of these people who have never played, not even in a deleted game.
     Raises PastError if the journal is unreadable."""
-    unplayed_keys = {people.find_person(name).key for name in names}
-    if unplayed_keys and has_journal(data):
+    keys_without_games = {people.find_person(name).key for name in names}
+    if keys_without_games and has_journal(data):
         with past_journal(data) as journal:
             for game in past_games(journal, people, include_deleted=True):
-                unplayed_keys -= {people.find_person(name).key for name in _names_of(game)}
-                if not unplayed_keys:
+                keys_without_games -= {people.find_person(name).key for name in _names_of(game)}
+                if not keys_without_games:
                     break
-    return frozenset(name for name in names if people.find_person(name).key in unplayed_keys)
+    return frozenset(name for name in names if people.find_person(name).key in keys_without_games)
 
 
 def played_names_in(journal: Journal) -> tuple[str, ...]:

@@ -48,7 +48,10 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no typ
 
 
 class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
-    """A pin, requested from the kernel at its first use. The names of its methods are gpiozero's.
+    """A pin, requested from the kernel at its first use.
+
+    gpiozero calls its methods: `pin.state = 1` calls `_set_state`, and so on for each property. `pin.when_changed = …`
+    calls `_enable_event_detect`, or `_disable_event_detect` for None.
 
     Ticks of edges are seconds of the machine's monotonic clock, from the kernel's timestamps. A pin with a frequency,
     in hertz, plays a tone for any state but 0, with a duty cycle of one half.
@@ -151,7 +154,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
 
     def _set_bounce(self, value: float | None) -> None:
         if value is not None:
-            raise PinInvalidBounce("bounces are told as they are: what they mean is hal.keys.debounce's to say")
+            raise PinInvalidBounce("bounces are passed on as they are: hal.keys.debounce filters them")
 
     def _get_edges(self) -> str:
         return next(name for name, edge in _EDGES.items() if edge is self._edges)

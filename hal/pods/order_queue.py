@@ -1,4 +1,4 @@
-"""A queue of functions from the table's thread to the pods' thread, with a pipe that ends its `select`."""
+"""A queue of functions from the table's thread to the pods' thread, which a pipe wakes from its `select`."""
 
 from __future__ import annotations
 
