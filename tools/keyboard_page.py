@@ -115,7 +115,7 @@ def _sheet() -> Iterator[tuple[str, str]]:
 def _ends(record: bytes) -> tuple[Session, Session]:
     """The sessions of a sample game at the question who starts, and on its final sheet."""
     told = list(replay_record(record))
-    before = next(one.session for one in told if one.session.stage is Stage.STARTER)
+    before = next(one.session_before for one in told if one.session_before.stage is Stage.STARTER)
     return before, take_row(told[-1].advances[-1].session, step_row(Step.ACCEPT))
 
 
@@ -173,8 +173,8 @@ def _levels(game_id: str) -> Iterator[Level[Meaning]]:
     """Yield the levels of all questions in the game's samples, and those behind them, if equal at all tables."""
     for sample in games.samples(game_id):
         for told in replay_record(sample):
-            if told.session.stage is Stage.PLAY:
-                asked = question(told.session, PlayView(), ())
+            if told.session_before.stage is Stage.PLAY:
+                asked = question(told.session_before, PlayView(), ())
                 yield from _plain(asked.level)
                 for choice in asked.menu_choices:
                     yield Level("menu", "", Layout.PAD, (choice,))

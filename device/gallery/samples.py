@@ -165,7 +165,7 @@ class _SampleGame:
         self.sessions = [Session()]
         self.last_session = self.sessions[0]
         for replayed in replay_record(record):
-            self._note_session(replayed.session)
+            self._note_session(replayed.session_before)
             self.rows += (advance.row for advance in replayed.advances)
             self.sessions += (advance.session for advance in replayed.advances)
             self.last_session = replayed.advances[-1].session

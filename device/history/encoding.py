@@ -66,6 +66,7 @@ def _seconds(value: Any) -> float:
     return float(value)
 
 
+# The kinds of the fields of a result, and of what it is made of.
 _WORD = any_text(MAX_LENGTH)
 _NUMBER = valid_if(lambda value: type(value) is int and abs(value) <= _MAX_NUMBER)
 _NUMBERS = list_of(_NUMBER, MAX_LENGTH)

@@ -58,12 +58,12 @@ def _commented_lines(groups: Iterable[KeyGroup]) -> Iterator[str]:
 
 def _step_presses(step: ReplayStep, roster: Roster, facts: TableFacts) -> list[str]:
     """The presses for one step: answers to the question if possible, else by way of the menu."""
-    if step.session.stage is Stage.SUMMARY and step.meaning == ACCEPT_ROW:
+    if step.session_before.stage is Stage.SUMMARY and step.meaning == ACCEPT_ROW:
         return ["hold C"]
-    keys = keys_for(question(step.session, PlayView(), roster, facts).level, step.meaning)
+    keys = keys_for(question(step.session_before, PlayView(), roster, facts).level, step.meaning)
     if keys is not None:
         return list(keys)
-    keys = keys_for(question(step.session, MenuView(), roster, facts).level, step.meaning)
+    keys = keys_for(question(step.session_before, MenuView(), roster, facts).level, step.meaning)
     if keys is None:
         raise LookupError(f"no code for {step.meaning}")
     return ["hold D", *keys]

@@ -19,7 +19,7 @@ from values.named_tuple import NamedTuple
 class ReplayStep(NamedTuple):
     """One step: the session before it, what the table then declares or does, and what follows from that."""
 
-    session: Session
+    session_before: Session
     meaning: JournalRow | Declaration
     advances: tuple[Advance, ...]
 

@@ -116,13 +116,13 @@ class GameTests:
             for step in replay_record(played.record_bytes):
                 if isinstance(step.meaning, JournalRow):
                     continue
-                levels = [question(step.session, view, ()).level for view in (PlayView(), MenuView())]
+                levels = [question(step.session_before, view, ()).level for view in (PlayView(), MenuView())]
                 codes = [(level, keys_for(level, step.meaning)) for level in levels]
                 has_keys = [
                     parse_keys(level, keys) == CompleteCode(step.meaning) for level, keys in codes if keys is not None
                 ]
                 if not any(has_keys):
-                    _fail(f"No keys mean {step.meaning}, though it is legal: {_question_text(step.session)}")
+                    _fail(f"No keys mean {step.meaning}, though it is legal: {_question_text(step.session_before)}")
 
     def test_keys_from_power_on_to_the_final_sheet(self, tmp_path: Path) -> None:
         for player_count in self._fewest_and_most_players:

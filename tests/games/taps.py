@@ -23,12 +23,12 @@ def taps_after_setup(record: bytes) -> Iterator[int]:
 
 
 def _taps(told: ReplayStep) -> int:
-    if told.session.stage is Stage.SUMMARY:
+    if told.session_before.stage is Stage.SUMMARY:
         return 1
-    asked = question(told.session, PlayView(), ()).level
+    asked = question(told.session_before, PlayView(), ()).level
     if (keys := keys_for(asked, told.meaning)) is not None:
         return taps_of(asked, keys)
-    menu = question(told.session, MenuView(), ()).level
+    menu = question(told.session_before, MenuView(), ()).level
     return 1 + taps_of(menu, keys_for(menu, told.meaning) or "")
 
 
