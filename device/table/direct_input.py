@@ -6,7 +6,7 @@ Each input is translated to presses of the four keys, so it can do nothing that 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import cast
 
 from device.contract.declarations import Declaration
@@ -219,6 +219,7 @@ class DirectInput:
         if keys is not None:
             self._presser.enter(before + keys, time_s)
             self._type_reusable_answer()
+        # A name that is spelled may begin like others: only those that differ by accents leave open who is meant.
         elif len((codes_beginning if spelling is None else codes_of_namesakes)(level, words, language)) > 1:
             self._responder.refuse_input(AMBIGUOUS)
         elif spelling is not None and (cell := _cell_of_code(level, words)) is not None:
@@ -247,7 +248,7 @@ class DirectInput:
             # A number that is typed is whole: what was half typed is no part of it.
             return _last_level(first_level, typed, lambda level: not level.continues_number) or start
         if " " in words and self._state.notice is not None:
-            return _before_repeated(first_level, typed, words, self._state.language) or start
+            return _level_before_repeated(first_level, typed, words, self._state.language) or start
         return start
 
     def _type_reusable_answer(self) -> None:
@@ -439,33 +440,36 @@ def _is_refused(state: TableState, level: Level[Meaning], words: str) -> bool:
     return False
 
 
-def _before_repeated(
-    level: Level[object], typed: str, words: str, language: Language
+def _level_before_repeated(
+    first_level: Level[object], typed: str, words: str, language: Language
 ) -> tuple[Level[object], str] | None:
     """The level from which the words are read if they repeat answers that are half typed, and the keys that lead to it.
 
     After a refusal, somebody types several answers again, the last one corrected: then the words replace the keys. None
     if the words begin otherwise than the keys.
     """
-    for end in range(len(typed)):
-        typing = typed_code(level, typed[:end])
-        keys = None if typing.typed_keys else keys_for_words(typing.level, words, language, allow_prefix=False)
+    for level, before in _reached_levels(first_level, typed[:-1]):
+        keys = keys_for_words(level, words, language, allow_prefix=False)
         if keys is not None:
-            common_keys = typed[end : end + common_prefix_length(keys, typed[end:])]
-            common_code = typed_code(typing.level, common_keys)
+            half_typed = typed[len(before) :]
+            common_code = typed_code(level, half_typed[: common_prefix_length(keys, half_typed)])
             # Two cards above 12 have their first key in common, but are not the same card.
             is_repeated = len(common_code.words) > int(common_code.level.continues_number)
-            return (typing.level, typed[:end]) if is_repeated else None
+            return (level, before) if is_repeated else None
     return None
 
 
 def _last_level(
-    level: Level[object], typed: str, is_wanted: Callable[[Level[object]], bool]
+    first_level: Level[object], typed: str, is_wanted: Callable[[Level[object]], bool]
 ) -> tuple[Level[object], str] | None:
-    """The last wanted level that these keys, typed from a level on, have reached, and the keys that lead to it; None if
-    there is none."""
-    for end in range(len(typed), -1, -1):
-        typing = typed_code(level, typed[:end])
-        if not typing.typed_keys and is_wanted(typing.level):
-            return typing.level, typed[:end]
-    return None
+    """The last wanted level that the typed keys have reached, and the keys that lead to it; None if there is none."""
+    reached_levels = reversed([*_reached_levels(first_level, typed)])
+    return next(((level, before) for level, before in reached_levels if is_wanted(level)), None)
+
+
+def _reached_levels(first_level: Level[object], typed: str) -> Iterator[tuple[Level[object], str]]:
+    """Yield the levels that the typed keys have reached by whole cells, with the keys that lead to each."""
+    for end in range(len(typed) + 1):
+        reached = typed_code(first_level, typed[:end])
+        if not reached.typed_keys:
+            yield reached.level, typed[:end]
