@@ -37,9 +37,9 @@ class _RowSizes(NamedTuple):
 
 
 def is_room_for(rows: tuple[PlayerRow, ...], key_codes: frozenset[str], rect: Rect, style: PageStyle) -> bool:
-    """Whether rows fit a rectangle. None of the players may have a key."""
+    """Whether there are rows that fit a rectangle. None of the players may have a key."""
     height = capital_height(_total_size(style)) + 2 * style.stroke
-    return rect.height // len(rows) >= height and not any(row.code in key_codes for row in rows)
+    return 0 < len(rows) * height <= rect.height and not any(row.code in key_codes for row in rows)
 
 
 def min_width(rows: tuple[PlayerRow, ...], style: PageStyle) -> int:

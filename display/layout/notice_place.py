@@ -273,6 +273,8 @@ class PlayerHeights:
         board, style = self._area.board, self._area.style
         key_codes, has_markers = self._area.page.keymap.player_codes, bool(board.scoreboards)
         players = player_rows.player_texts(board.rows, key_codes, style, has_all_codes=has_markers)
+        if not players:
+            return 0, 0
 
         def loss_in(height: int) -> LayoutLoss:
             return player_rows.plan_rows(players, self._rect.width, height, self._style).loss._replace(small=0)

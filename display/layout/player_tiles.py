@@ -54,7 +54,7 @@ def draw(board: Board, key_codes: frozenset[str], rect: Rect, style: PageStyle) 
     Rows without scoreboards are drawn instead if scoreboards do not fit, or if rows show more of names and cards. Codes
     of players are keys to press if they are among `key_codes`.
     """
-    layout = best_layout(_layouts(board, key_codes, rect, style))
+    layout = best_layout(_layouts(board, key_codes, rect, style)) if board.rows else None
     return [*layout.draw()] if layout else []
 
 

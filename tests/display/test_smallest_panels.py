@@ -589,3 +589,15 @@ def test_of_what_is_done_before_a_round_the_first_sentence_stands_where_not_all_
     assert ENGLISH.say(moving[0]) in " ".join(
         item.text for item in written(lay_out(asking, surface_of(panel.panel_kind("phat-black")), ENGLISH))
     )
+
+
+@pytest.mark.parametrize("kind", ["phat-212-black", "what-black"])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_board_on_which_a_game_puts_no_players_has_the_rest(game_id: str, kind: str) -> None:
+    """A game by other hands may make one. It could not be drawn."""
+    pages = [sample.page for sample in sample_game_pages(game_id) if isinstance(sample.page.body, Board)]
+    for found in non_empty(pages):
+        assert isinstance(found.body, Board)
+        without_players = found._replace(body=found.body._replace(rows=()))
+        surface = surface_of(panel.panel_kind(kind))
+        check_scene(lay_out(without_players, surface, ENGLISH), without_players, surface, crammed=True)
