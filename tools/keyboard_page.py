@@ -97,26 +97,27 @@ def _numbers() -> dict[int, str]:
 
 def _menu() -> dict[int, str]:
     """The cells of the menu at its fullest."""
-    before, after = _ends(games.samples(games.built_in_ids()[0])[0])
+    before, in_play, after = _moments(games.samples(games.built_in_ids()[0])[0])
     fullest = TableFacts(can_redo=True, has_archive=True, has_pods=True, is_calling=False)
     menu = _labels(question(before, MenuView(), (), fullest).level)
     own = {int(cell): "game" for cell in (Cell.DA, Cell.DB, Cell.DC, Cell.DD)}
     over = _labels(question(after, MenuView(), (), TableFacts(has_archive=True)).level)
-    return over | own | menu | {int(Cell.AC): "language"}
+    leave = _labels(question(in_play, MenuView(), (), fullest).level)[int(Cell.AB)]
+    return over | own | menu | {int(Cell.AB): leave, int(Cell.AC): "language"}
 
 
 def _sheet() -> Iterator[tuple[str, str]]:
     """The keys of the final sheet."""
-    _, after = _ends(games.samples(games.built_in_ids()[0])[0])
+    *_, after = _moments(games.samples(games.built_in_ids()[0])[0])
     level = question(after, PlayView(), (), TableFacts(has_archive=True)).level
     return ((level.code(choice.slot), _said(choice.label)) for choice in level.choices)
 
 
-def _ends(record: bytes) -> tuple[Session, Session]:
-    """The sessions of a sample game at the question who starts, and on its final sheet."""
+def _moments(record: bytes) -> tuple[Session, Session, Session]:
+    """The sessions of a sample game at the question who starts, before its last declaration, and on its final sheet."""
     told = list(replay_record(record))
     before = next(one.session_before for one in told if one.session_before.stage is Stage.STARTER)
-    return before, take_row(told[-1].advances[-1].session, step_row(Step.ACCEPT))
+    return before, told[-1].session_before, take_row(told[-1].advances[-1].session, step_row(Step.ACCEPT))
 
 
 def _signs() -> dict[int, str]:

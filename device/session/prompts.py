@@ -469,10 +469,11 @@ def menu(session: Session, roster: Roster, facts: TableFacts = NO_FACTS) -> Leve
 
 
 def _another_game_label(session: Session) -> Text:
-    """The label of the way to another game. A game that has not begun, is over, or has its own end can't be ended."""
-    is_in_play = session.options_set and not session.scores.finished
-    can_end = is_in_play and records.can_be_stopped(session.record)
-    return text("end or change the game") if can_end else text("change the game")
+    """The label of the way to another game, which says whether the game in play can be ended now."""
+    if not session.record.begun or session.scores.finished:
+        return text("change the game")
+    can_end = records.can_be_stopped(session.record) or _own_end(session) is not None
+    return text("end or leave the game") if can_end else text("leave the game")
 
 
 def _leave_choice(session: Session, slot: Cell, label: Text, action: Action) -> Choice[Meaning]:

@@ -157,7 +157,7 @@ def test_leaving_a_game_says_who_is_ahead_whole_on_the_smallest_panel(tmp_path: 
     page = play(tmp_path, [*keys(*pad), "hold C", "hold D", *"AB"]).controller.page()
     assert ENGLISH.say(page.question or "") == "Anna and Bernadette are level"
     assert page.keymap.level is not None
-    assert ENGLISH.say(page.keymap.level.title) == "end or change the game"
+    assert ENGLISH.say(page.keymap.level.title) == "end or leave the game"
     drawn = lay_out(page, surface_of(panel.panel_kind("phat-212-black")), ENGLISH)
     assert not [item.text for item in drawn.items if isinstance(item, TextLine) and ELLIPSIS in item.text]
 
@@ -190,13 +190,13 @@ def test_a_game_with_an_end_of_its_own_is_ended_where_others_are(tmp_path: Path)
 
 
 def test_the_menu_offers_the_end_of_a_game_only_once_one_has_begun(tmp_path: Path) -> None:
-    """During set-up, “end or change the game” only led back to the choice of a game."""
+    """During set-up, “end or leave the game” only led back to the choice of a game."""
     labels = []
     for number, presses in enumerate(([], keys("game no-thanks", "players Ann Bo Cy")[:-2], keys(*POINTS))):
         page = play(tmp_path / str(number), [*presses, "hold D"]).controller.page()
         assert page.keymap.level is not None
         labels.append(next(ENGLISH.say(cell.label) for cell in page.keymap.level.cells if cell.code == "AB"))
-    assert labels == ["change the game", "change the game", "end or change the game"]
+    assert labels == ["change the game", "change the game", "end or leave the game"]
 
 
 def test_details_offer_to_correct_a_line_as_soon_as_there_is_one(tmp_path: Path) -> None:

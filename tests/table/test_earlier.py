@@ -165,7 +165,7 @@ def test_an_earlier_game_that_was_left_unfinished_is_ended_from_the_menu(tmp_pat
     assert result(tmp_path).stopped
     menu = play(tmp_path, [*EVENING, *"AB", *CORRECT, "hold A", "hold D"]).controller.page()
     assert "back to the table" in said(menu)
-    assert "end or change the game" not in said(menu), "it is over"
+    assert "end or leave the game" not in said(menu), "it is over"
 
 
 def test_an_earlier_game_is_corrected_with_its_winner_and_its_result_at_once(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_a_new_box_offers_no_thanks_by_totals_and_writes_it_into_the_record(tmp_
 
 def test_a_table_that_chose_turns_is_offered_turns_and_its_rounds(tmp_path: Path) -> None:
     play(tmp_path, keys_of(*TURNS))
-    played_in_menu(tmp_path, "end or change the game")
+    played_in_menu(tmp_path, "end or leave the game")
     play(tmp_path, keys_of("game no-thanks", "players Dora Emil Fay Gus"))
     assert played_on(tmp_path, "play").record() == [
         "game no-thanks",
@@ -68,14 +68,14 @@ def played_in_menu(tmp_path: Path, label: str) -> Mock:
 
 def test_options_of_one_game_are_not_another_ones(tmp_path: Path) -> None:
     play(tmp_path, keys_of(*TURNS))
-    played_in_menu(tmp_path, "end or change the game")
+    played_in_menu(tmp_path, "end or leave the game")
     play(tmp_path, keys_of("game loop", "players A B C D"))
     assert played_on(tmp_path, "play").record()[2:] == ["set detail finish"]
 
 
 def test_the_people_of_last_time_sit_down_by_one_choice(tmp_path: Path) -> None:
     play(tmp_path, keys_of(*TURNS))
-    played_in_menu(tmp_path, "end or change the game")
+    played_in_menu(tmp_path, "end or leave the game")
     played_on(tmp_path, "No Thanks!")
     mock = played_on(tmp_path, "Ann, Ben and Cleo")
     assert mock.controller.session.stage is Stage.OPTIONS
@@ -109,9 +109,9 @@ def test_a_record_of_the_rulebooks_options_is_declared_on_a_box_that_offers_othe
 
 def test_names_that_were_played_under_are_offered_the_latest_first(tmp_path: Path) -> None:
     play(tmp_path, [*keys_of("game no-loose-ends", "players Ann Bo"), *"DD"])
-    played_in_menu(tmp_path, "end or change the game")
+    played_in_menu(tmp_path, "change the game")
     play(tmp_path, [*keys_of("game no-loose-ends", "players Cy 2"), *"DD"])
-    played_in_menu(tmp_path, "end or change the game")
+    played_in_menu(tmp_path, "change the game")
     mock = play(tmp_path, keys_of("game no-loose-ends", "players 1 2")[:-4])
     cells = asked(mock)
     assert cells[:3] == [("AA", "Cy"), ("AB", "Ann"), ("AC", "Bo")]
