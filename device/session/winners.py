@@ -35,7 +35,7 @@ def _stopped_sentence(scores: Scores, leader_names: tuple[str, ...]) -> Text:
     round_words = scores.round_name(len(scores.rounds) - 1).words
     # Beside the round there is room for one name.
     leaders_clause = _leaders_clause(scores, leader_names, max_named=1)
-    return text("Stopped after {round}: {leaders}.", round=round_words, leaders=leaders_clause)
+    return text("Stopped: after {round}, {leaders}.", round=round_words, leaders=leaders_clause)
 
 
 def leaders_in_words(table: TableSetup, scores: Scores) -> Text:

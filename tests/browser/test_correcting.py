@@ -144,7 +144,7 @@ def test_a_game_is_stopped_by_a_line_of_its_record(look: Look, tmp_path: Path) -
         page.keyboard.press("Enter")  # the panel asks, and not the page's button any more
         until(page, lambda: served.record().splitlines() == [*begun, "end"])
         press(page, ["hold C"])
-        expect(page.locator("#words")).to_contain_text("Stopped after")
+        expect(page.locator("#words")).to_contain_text("Stopped: after")
         expect(page.locator("#words")).not_to_contain_text("(winner)")
 
 

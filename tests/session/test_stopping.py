@@ -93,9 +93,9 @@ def test_the_round_in_play_does_not_count() -> None:
         "totals": {"Ann": 30, "Bo": 20, "Cy": -10},
         "winners": ["Ann"],
     }
-    assert as_text(record, ENGLISH).splitlines()[-1] == "Stopped after round 1: Ann is ahead."
+    assert as_text(record, ENGLISH).splitlines()[-1] == "Stopped: after round 1, Ann is ahead."
     in_french = as_text(record, languages.language("fr")).replace("\N{NARROW NO-BREAK SPACE}", " ")
-    assert in_french.splitlines()[-1] == "Arrêtée après la manche 1 : Ann est en tête."
+    assert in_french.splitlines()[-1] == "Arrêtée : après la manche 1, Ann est en tête."
 
 
 def test_in_french_a_round_of_a_set_stands_in_a_sentence_as_one_without_a_set() -> None:
@@ -120,7 +120,7 @@ def test_where_the_fewest_points_win_they_are_ahead() -> None:
 @pytest.mark.parametrize(
     ("rounds", "told"),
     [
-        (("Ann points 1", "end"), "Stopped after round 1: Ann has 1 point."),
+        (("Ann points 1", "end"), "Stopped: after round 1, Ann has 1 point."),
         (("Ann points 3", "Ann points 4"), "Ann has 7 points."),
     ],
 )
@@ -140,7 +140,7 @@ def test_no_loose_ends_is_decided_as_at_its_end() -> None:
     assert found.totals[0] == found.totals[1]
     assert (found.winners, found.by_last_round) == ((1,), True)
     # Beside equal points, a crown alone says nothing of the reason.
-    assert as_text(record, ENGLISH).splitlines()[-1] == "Stopped after round 2: Bo is ahead by the last round."
+    assert as_text(record, ENGLISH).splitlines()[-1] == "Stopped: after round 2, Bo is ahead by the last round."
     assert (scored(*header, *rounds[:2], "end").scores.winners) == (0,)
 
 
