@@ -26,7 +26,6 @@ from device.session.line_choice import (
     EditAt,
     LineChoiceView,
     LineView,
-    changed_line_in_words,
     misfit_choices,
     past_question,
 )
@@ -362,9 +361,7 @@ def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning
         case ConsequencesView(consequences) if consequences.misfit is None:
             return Prompt(text("Correct it like this?"), (), _NO_CHOICES)
         case ConsequencesView(consequences):
-            row_number, row, _, session_before, *_ = consequences.misfit
-            line = changed_line_in_words(consequences, row, row_number, session_before)
-            level = Level("correct", line, Layout.LIST, misfit_choices(consequences))
+            level = Level("correct", text("this line"), Layout.LIST, misfit_choices(consequences))
             later, new = text("A later line no longer fits: what to do?"), text("This line does not fit: what to do?")
             return Prompt(new if consequences.is_misfit_new else later, (), level)
 

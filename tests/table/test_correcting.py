@@ -227,12 +227,15 @@ def test_lines_of_all_rounds_are_as_the_correction_so_far_has_changed_them(tmp_p
     assert (labels.count("Player 3 is out."), labels.count("Player 2 is out.")) == (2, 0)
 
 
-def test_what_does_not_fit_is_asked_about_by_its_line_and_not_to_be_accepted(tmp_path: Path) -> None:
+def test_what_does_not_fit_is_asked_about_below_its_line_and_not_to_be_accepted(tmp_path: Path) -> None:
+    """The line stands whole in the notice. A long one was cut to “Da…20, 27, 28 an…35; 9 to…” above the keys."""
     page = misfit(tmp_path)[1].controller.page()
     assert page.question is not None
     assert ENGLISH.say(page.question) == "A later line no longer fits: what to do?"
     assert page.keymap.level is not None
-    assert ENGLISH.say(page.keymap.level.title) == "Player 3 is out."
+    assert ENGLISH.say(page.keymap.level.title) == "this line"
+    assert page.notice is not None
+    assert ENGLISH.say(page.notice.lines[0]) == "Round 1 – Player 3 is out."
 
 
 def test_going_back_in_a_correction_leads_to_the_question_asked_again(tmp_path: Path) -> None:

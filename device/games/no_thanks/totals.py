@@ -59,8 +59,8 @@ def with_actual_amount(state: State, declaration: Declaration) -> Declaration:
 def apply_holds(state: State, round_: HoldingsRound, declaration: Holds) -> HoldingsRound:
     """Return the round after a player's declaration. After the last player's, all must add up. Raises Refused."""
     if round_.declared_by_seat[declaration.seat] is not None:
-        sentence = text("{player} has already said what there was in this round: undo it to change it.")
-        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declaration.seat)
+        sentence = text("{player} has already said what there was in this round.")
+        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declaration.seat, may_be_earlier=True)
     for run in declaration.runs:
         _check_run(state.settings, run, declaration)
     _check_distinct(state, round_, declaration)
@@ -166,7 +166,7 @@ def _check_tokens(settings: Settings, all_holds: list[Holds], last_holds: Holds)
 
 def _refuse_tokens(settings: Settings, last_holds: Holds) -> NoReturn:
     sentence = text(
-        "Cards and tokens of all players do not add up: all {dealt} tokens are still there. Count again.",
+        "Cards and tokens of all players do not add up: together they must have {dealt} tokens. Count again.",
         dealt=settings.dealt_tokens,
     )
     refuse(NoThanksRefusal.DOES_NOT_ADD_UP, sentence, last_holds.seat, may_be_earlier=True)

@@ -110,7 +110,7 @@ CASES = [
         "Ann holds 3 tokens 1",
         "out-of-turn",
         [],
-        "Ann has already said what there was in this round: undo it to change it.",
+        "Ann has already said what there was in this round.",
     ),
     Case(
         3,

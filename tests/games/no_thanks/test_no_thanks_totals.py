@@ -127,7 +127,7 @@ def test_tokens_add_up_to_those_dealt(tokens: int) -> None:
         (
             "Ann holds 3-26 tokens 1; Ben holds tokens 1",
             "Cleo holds tokens 0",
-            "Cards and tokens of all players do not add up: all 33 tokens are still there. Count again.",
+            "Cards and tokens of all players do not add up: together they must have 33 tokens. Count again.",
         ),
     ],
 )
