@@ -28,7 +28,7 @@ from device.session.line_choice import (
     view_of_round,
 )
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session
+from device.session.session import Session, says_who_starts
 from display.vocabulary import Page
 
 MAX_ANSWERS, MAX_DEPTH = 12, 4
@@ -81,7 +81,8 @@ def _possible_corrections(
     rows: Sequence[JournalRow], sessions: Sequence[Session], lines: Sequence[PastLine]
 ) -> Iterator[Consequences]:
     """The consequences of other answers to the questions of these lines, and of removing each line."""
-    for row_number, row, session in lines:
+    declarations = (line for line in lines if not says_who_starts(line.row))  # who starts is asked in another way
+    for row_number, row, session in declarations:
         edits: list[Edit] = [Edit(EditKind.REMOVE, row_number)]
         view = ask_again_view(EditAt(EditKind.CHANGE, row_number), session, "")
         level: Level[Declaration] = past_question(view).level
