@@ -105,8 +105,9 @@ class GameResult(NamedTuple):
         return len({side for side, seat in zip(sides, self.seats, strict=True) if seat.is_winner})
 
     def final_place(self, seat: Seat) -> int | None:
-        """The place of a seat; None until the game is over, since something else than points may break a tie."""
-        return self.seats[seat].place if self.finished else None
+        """The place of a seat; None until the game is over, since something else than points may break a tie, and None
+        if it was stopped before a round was over."""
+        return self.seats[seat].place if self.finished and (self.round_count or not self.stopped) else None
 
     @property
     def seats_by_place(self) -> list[tuple[Seat, SeatResult]]:

@@ -291,6 +291,14 @@ def test_nobody_has_won_a_stopped_game_in_any_table_of_it(tmp_path: Path) -> Non
     assert [player["place"] for player in game["players"]].count(1) == 1
 
 
+def test_a_game_that_was_stopped_before_a_round_was_over_has_no_places(tmp_path: Path) -> None:
+    """All were in place 1, with 0 points."""
+    shown(tmp_path, "game/1", b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\nAnn out\nend\n")
+    assert [row["place"] for row in table_of(tmp_path, "games.csv")] == [""] * 4
+    (game,) = json.loads(content(tmp_path, "games.json"))["games"]
+    assert [player["place"] for player in game["players"]] == [None] * 4
+
+
 def test_a_game_that_goes_on_has_points_and_no_places_yet(tmp_path: Path) -> None:
     """Two were level, both in place 1, and the table said who was ahead by the last round."""
     page = shown(tmp_path, "game/1", ONE_ROUND)
