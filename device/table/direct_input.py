@@ -265,6 +265,9 @@ class DirectInput:
 
     def _type_hold(self, words: str, time_s: float) -> None:
         held = self._held_key(words)
+        if held is None and _is_offer_behind_notice(self._state, words):
+            self._presser.hold(Key.C, time_s)  # which closes the notice
+            held = Key.C
         if held is not None:
             self._presser.hold_through_name(held, time_s)
             return
@@ -311,6 +314,13 @@ def _key_of_hold(holds: tuple[Hold, ...], words: str, language: Language) -> Key
             return Key(ACCEPT.key)
         keys |= {fold_words(language.say(label)): Key(hold.key) for label, hold in ((_NO, DETAILS), (UNDO.label, UNDO))}
     return keys.get(fold_words(words))
+
+
+def _is_offer_behind_notice(state: TableState, words: str) -> bool:
+    """Whether the words are what holding C offered before a notice gave it another meaning, which is to close it."""
+    offer = state.prompt.level.offer
+    can_offer = state.notice is not None and state.reusable_answer is None and isinstance(state.view, PlayView)
+    return can_offer and offer is not None and fold_words(state.language.say(offer.label)) == fold_words(words)
 
 
 def _cell_of_code(level: Level[object], code: str) -> Label | None:

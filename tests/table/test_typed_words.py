@@ -478,3 +478,11 @@ def test_who_goes_out_is_typed_one_at_a_time_without_a_number(tmp_path: Path) ->
     """“Each with the name of its player: “Ann 3, Bo 2””, the box said where no number is asked."""
     seated = ("loop", "4", "Ann", "Bo", "Cy", "Di", "play", "Ann")
     assert typed(tmp_path, *seated, "Bo, Cy").status.answer == "Type one answer at a time."
+
+
+def test_what_holding_c_offers_can_be_typed_after_a_refusal_too(tmp_path: Path) -> None:
+    """“nobody beats it” was not understood there, since holding C closes the notice."""
+    plays = ("loop", "4", "Ann", "Bo", "Cleo", "Dan", "What is typed: every play", "play", "Ann", "3")
+    table = typed(tmp_path, *plays, "2", "nobody beats it")
+    assert table.status.question == "Ann leads. Which cards?"
+    assert table.record()[-4:] == ["Ann plays 3", "Bo pass", "Cleo pass", "Dan pass"]
