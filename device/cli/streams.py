@@ -38,7 +38,7 @@ def flush_or_abandon_stdout() -> None:
 
 
 def use_utf8() -> None:
-    """Set the output streams to UTF-8, whatever the system's encoding is."""
-    for stream in (sys.stdout, sys.stderr):
+    """Set the standard streams to UTF-8, whatever the system's encoding is."""
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+            stream.reconfigure(encoding="utf-8", errors=errors)

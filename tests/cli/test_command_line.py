@@ -260,6 +260,13 @@ def test_input_that_was_closed_is_empty(tmp_path: Path) -> None:
     assert done.stderr.startswith("-:1: ")
 
 
+def test_keys_from_standard_input_that_are_no_utf_8_are_named(tmp_path: Path) -> None:
+    """They were a traceback, where the system's encoding is strict."""
+    keys = rf"printf 'A\n\377\n' | PYTHONIOENCODING=utf-8 tablekeeper --hal mock --data {tmp_path / 'data'} --keys -"
+    said = shell(keys, tmp_path).stderr
+    assert said.startswith("tablekeeper: the key script, line 2: “\N{REPLACEMENT CHARACTER}” is no press.")
+
+
 def test_sentences_without_a_standard_error_are_no_fault(tmp_path: Path) -> None:
     done = shell("tablekeeper score nowhere.txt 2>&-", tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
