@@ -553,10 +553,13 @@ def ruling_pages(session: Session) -> tuple[tuple[Text, ...], ...]:
     return tuple(game.notes[start : start + RULINGS_PER_PAGE] for start in range(0, len(game.notes), RULINGS_PER_PAGE))
 
 
-def next_details_view(session: Session, view: View, so_far: tuple[tuple[Label, ...], ...] = ()) -> View:
-    """The next view of the details: the current round or what comes before it, the standings, each round.
+def next_details_view(
+    session: Session, view: View, so_far: tuple[tuple[Label, ...], ...] = (), *, is_round_begun: bool = False
+) -> View:
+    """The next view of the details: what comes before the round, or the round so far, the standings, each round.
 
-    `so_far` are the lines of the current round, page by page. After the last page, it is the game again.
+    `so_far` are the lines of the current round, page by page; it has not begun if they only say who starts. After the
+    last page, it is the game again.
     """
     if session.record.table is None:
         return PlayView()
@@ -567,10 +570,15 @@ def next_details_view(session: Session, view: View, so_far: tuple[tuple[Label, .
             return DetailsView(0, view.number)
         case DetailsView(page):
             return view._replace(page=page + 1) if page < _last_details_page(session) else PlayView()
+    return _first_details_view(session, so_far, is_round_begun=is_round_begun)
+
+
+def _first_details_view(session: Session, so_far: tuple[tuple[Label, ...], ...], *, is_round_begun: bool) -> View:
+    is_before_round = session.stage is Stage.PLAY and not is_round_begun
+    if is_before_round and (lines := round_instructions(session)):
+        return RoundView(lines, is_begun=False, later_pages=so_far)
     if so_far:
         return RoundView(so_far[0], later_pages=so_far[1:])
-    if session.stage is Stage.PLAY and (lines := round_instructions(session)):
-        return RoundView(lines, is_begun=False)
     return DetailsView(0, 0) if _last_details_page(session) >= 0 else PlayView()
 
 

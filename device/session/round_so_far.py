@@ -33,9 +33,14 @@ def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tup
     return tuple(sentences[::-1])
 
 
-def is_anything_declared(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> bool:
+def is_round_begun(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> bool:
     """Whether anything but who starts was declared in the current round, or in the one to be accepted."""
     return any(not says_who_starts(line.row) for line in _lines_so_far(rows, sessions))
+
+
+def is_anything_declared(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> bool:
+    """Whether anything was declared in the current round, or in the one to be accepted."""
+    return next(_lines_so_far(rows, sessions), None) is not None
 
 
 def _lines_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[PastLine]:

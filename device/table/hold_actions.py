@@ -109,7 +109,9 @@ class HoldActions:
             self._handlers.corrections.show_rounds(view, press)
         else:
             is_first = not isinstance(view, RoundView | DetailsView)
-            details = next_details_view(self._state.session, view, self._state.round_so_far if is_first else ())
+            so_far = self._state.round_so_far if is_first else ()
+            is_round_begun = self._state.is_round_begun
+            details = next_details_view(self._state.session, view, so_far, is_round_begun=is_round_begun)
             self._responder.show_view(details, press.source)
 
     def _toggle_menu(self, press: Press) -> None:

@@ -14,7 +14,7 @@ from device.session import prompts
 from device.session.line_choice import LineChoiceView, LineView
 from device.session.names import add_names
 from device.session.prompts import DetailsView, KeysView, Meaning, MenuView, PlayView, TableFacts, View
-from device.session.round_so_far import is_anything_declared, round_so_far
+from device.session.round_so_far import is_anything_declared, is_round_begun, round_so_far
 from device.session.rows import CORRECTING
 from device.session.session import Session, Stage
 from device.session.setup_prompts import Roster
@@ -151,6 +151,12 @@ class TableState:
         game, surface = self.games.current.public, surface_of(self._table.panel_kind)
         lines = round_so_far(game.rows, game.sessions)
         return tuple(pages_of_lines(lines, self.session, self.prompt, self.facts, surface, self.language))
+
+    @property
+    def is_round_begun(self) -> bool:
+        """Whether anything but who starts was declared in the current round, or in the one to be accepted."""
+        game = self.games.current.public
+        return is_round_begun(game.rows, game.sessions)
 
     @property
     def prompt(self) -> Prompt[Meaning]:

@@ -382,6 +382,22 @@ def test_the_line_that_names_who_starts_is_changed_where_that_is_said(tmp_path: 
     assert play(tmp_path, [*keys, "hold C"]).record() == [*totals[:-1], "first Cleo"]
 
 
+@pytest.mark.parametrize(("line", "starter"), [("first Cleo", "Cleo"), ("Bo out", "Ann")])
+def test_who_starts_is_in_the_details_behind_what_to_do_before_the_round(
+    line: str, starter: str, tmp_path: Path
+) -> None:
+    """Once somebody else than the usual player was said to start, nothing said any more what to deal."""
+    keys = [*key_script(f"game loop\nplayers Ann Bo Cleo Dan\nset detail finish\n{line}\n".encode())]
+    undone = ["hold A"] if line == "Bo out" else []
+    first, second = (
+        play(tmp_path / str(count), [*keys, *undone, *count * ["hold B"]]).controller.page().body for count in (1, 2)
+    )
+    assert isinstance(first, Paragraphs)
+    assert isinstance(second, Paragraphs)
+    assert ENGLISH.say(first.lines[0]) == "Use 4 cards of each number."
+    assert [ENGLISH.say(line) for line in second.lines] == [f"{starter} starts."]
+
+
 def test_that_the_usual_player_starts_can_be_changed_and_said_again(tmp_path: Path) -> None:
     """The record has no line for that, and so nobody could change it: “Ann starts.” was on no list of lines."""
     lines = ["game loop", "players Ann Bo Cleo Dan", "set detail finish", "Bo out"]
