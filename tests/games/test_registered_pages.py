@@ -25,6 +25,8 @@ from tests.games.sample_game_pages import sample_game_pages
 from tests.non_empty import non_empty
 
 NAMES = ("Teresa", "Kaylen", "Taylor", "Mary Ann", "Zoë", "Björn", "Alexandra", "Bo", "Jean-Baptiste", "Ida")
+SAID_BY_TITLE_ALONE = {"loop": "The lowest card"}
+"""What keys answer where the question does not say it: it asks for a run that beats another."""
 EVERY = 23
 """Of all declarations of a game, so many are passed over from one that is drawn to the next."""
 
@@ -150,7 +152,8 @@ def test_keys_that_answer_the_question_have_no_title(game_id: str) -> None:
         assert sample.page.keymap.level is not None
         assert sample.page.question is not None
         title = ENGLISH.say(sample.page.keymap.level.title)
-        assert not title or f"{title}, " in ENGLISH.say(sample.page.question)
+        is_first_of_several = f"{title}, " in ENGLISH.say(sample.page.question)
+        assert not title or is_first_of_several or title == SAID_BY_TITLE_ALONE.get(game_id)
 
 
 def test_keys_without_a_meaning_are_answered_by_all_that_a_pad_of_numbers_has() -> None:

@@ -67,7 +67,9 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     if not state.has_twisted:
         passes = JointDeclaration(tuple(map(Pass, state.players_to_pass())))
         level = level._replace(offer=Offer(text("nobody beats it"), passes, is_only_answer=False))
-    return Prompt(_turn_question(state), (seat,), level, later_levels=(lead_level(seat),))
+    asks_lowest_card = kind is Kind.RUN
+    question = _turn_question(state)
+    return Prompt(question, (seat,), level, later_levels=(lead_level(seat),), names_several_things=asks_lowest_card)
 
 
 def _cards_left(state: State) -> int:
