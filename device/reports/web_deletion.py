@@ -95,7 +95,9 @@ def delete_links(sheet: FinalSheet, current_game: int | None, language: Language
     if can_be_stopped(sheet, current_game):
         lines.append(link_to(f"/past/stop/{number}", language.say(text("Stop this game…"))))
     if number == current_game:
-        lines.append(language.say(text("The game on the table can be deleted once it is no longer there.")))
+        lines.append(
+            language.say(text("This is the latest game at the table. It can be deleted once another one has begun."))
+        )
     else:
         lines.append(link_to(f"/past/delete/{number}", language.say(text("Delete this game…"))))
     return join_markup(element("p", line) for line in lines)

@@ -169,9 +169,9 @@ def _file_links(filters: Mapping[str, str], language: Language, *, has_others: b
     say, query = language.say, f"?{urlencode(filters)}" if filters else ""
     files = (
         ("games.csv", text("a table of players and games (CSV)")),
-        ("rounds.csv", text("a table of rounds that have points of their own (CSV)")),
+        ("rounds.csv", text("a table of points by round (CSV)")),
         ("games.json", text("for programs (JSON)")),
-        ("plays.bgsplay", text("for BG Stats: those that are finished, or stopped after a round, and have a date")),
+        ("plays.bgsplay", text("for BG Stats: games with a date that are finished, or were stopped after a round")),
     )
     if has_others:
         heading = text("Save all games of this choice as files") if filters else text("Save all games as files")

@@ -62,8 +62,9 @@ def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: La
         text("Sound and quiet hours count at once. The picture is turned with the next start of the box."),
         text(
             "Another panel is tried at the next start of the box. If it shows nothing, switch the box off and on: the"
-            " start after that goes back to the configured panel, unless the other one is kept here. In a simulator,"
-            " panels and sound are chosen beside the table, and no hours are quiet."
+            " start after that goes back to the configured panel, unless the other one is kept here. On a computer"
+            " without the box's hardware, panel and sound are chosen beside the picture of the panel, and no hours are"
+            " quiet."
         ),
         text("The language is chosen in the menu of the table, which holding D opens."),
     )
@@ -99,7 +100,7 @@ def _version_parts(data: Path, say: Callable[[Label], str]) -> Iterator[Markup]:
         )
     else:
         version_sentence = text(
-            "This is Tablekeeper {version}. A newer one is installed at the computer itself; this page takes none.",
+            "This is Tablekeeper {version}. To install a newer one, go to the computer itself: this page can't.",
             version=__version__,
         )
     yield element("p", say(version_sentence))

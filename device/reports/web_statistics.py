@@ -75,8 +75,8 @@ def _left_out_sentence(games: list[PastGame], language: Language) -> list[Markup
     """The sentence about games that do not count, if there are any."""
     count = sum(not game.is_counted for game in games)
     sentence = counted(
-        "{n} game is left out here: it was stopped, is not finished, or can't be read. Ratings may count it.",
-        "{n} games are left out here: they were stopped, are not finished, or can't be read. Ratings may count them.",
+        "{n} game is left out here: it was stopped, is not finished, or can't be read.",
+        "{n} games are left out here: they were stopped, are not finished, or can't be read.",
         count,
     )
     return [element("p", language.say(sentence))] if count else []

@@ -85,8 +85,8 @@ TEXTS = {
     "record": text("Record"),
     "empty": text("Nothing has been declared yet."),
     "record-language": text(
-        "Lines of a record are in English everywhere, so that all boxes can read them; refusals that are shown here are"
-        " not downloaded."
+        "Lines of a record are in English everywhere, so that all boxes can read them. A download leaves out what was"
+        " refused."
     ),
     "refused": text("refused"),
     "refused-line": text("refused: {sentence}"),

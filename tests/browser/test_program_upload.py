@@ -240,7 +240,7 @@ def test_a_box_that_is_no_card_has_no_form_and_takes_nothing(look: Look, tmp_pat
     service = PageService(box.door, "127.0.0.1", 0)
     try:
         page = look(f"{service.url}past/settings")
-        expect(page.locator("main")).to_contain_text("A newer one is installed at the computer itself")
+        expect(page.locator("main")).to_contain_text("To install a newer one, go to the computer itself")
         expect(page.locator("input[type=file]")).to_have_count(0)
         with joined(address(service), invited(box, service)) as visit:
             assert post(service.url, "size=7", visit) == (422, "This box takes no programs from its page.")

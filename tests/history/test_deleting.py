@@ -307,7 +307,7 @@ def test_pages_ask_first_and_say_which_game_it_is(data: Path) -> None:
     assert "Game 4 is on the table" in shown("delete/4")
     with closing(Journal.open(data, FixedCalendar(date=NOW))) as journal:
         journal.begin_game(rows("Ann", "Bo"))
-    assert "can be deleted once it is no longer there" in shown("game/5")
+    assert "It can be deleted once another one has begun" in shown("game/5")
     assert "Delete this game…" in shown("game/3")
     assert documents.handle_form(data, (("change", deletion.DELETE), ("number", "2")), "en") == ""
     assert "Take game 2 back" in shown("deleted")
