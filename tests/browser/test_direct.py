@@ -117,6 +117,23 @@ def test_an_answer_that_is_refused_stays_to_be_put_right_or_typed_over(look: Loo
         expect(field).to_have_value("")
 
 
+def test_a_click_into_a_refused_answer_still_lets_it_be_typed_over(look: Look, tmp_path: Path) -> None:
+    """What was typed next went into the middle of it: “8 9 10 133 14 15 done”. A second click points at a letter."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        field = page.locator("#answer-typed")
+        press(page, ["C"])
+        field.fill("9 players")
+        page.keyboard.press("Enter")
+        until_selected(page, "9 players")
+        field.click()
+        until_selected(page, "9 players")
+        field.click()
+        page.keyboard.press("End")
+        page.keyboard.press("Backspace")
+        expect(field).to_have_value("9 player")
+
+
 def test_an_enter_pressed_twice_accepts_no_round_that_nobody_has_seen(look: Look, tmp_path: Path) -> None:
     """The last figure, and Enter twice: the points were accepted before they stood on the panel."""
     with Served(tmp_path) as served:

@@ -28,6 +28,7 @@ export class Typing {
       const begun = this.begun();
       if (begun) field.value = begun + field.value;
     });
+    field.addEventListener("mousedown", (event) => this.selectRefused(event));
     field.addEventListener("keydown", (event) => this.inField(event));
     document.addEventListener("keydown", (event) => this.anywhere(event));
     document.addEventListener("keydown", (event) => this.noteLetterDown(event), { capture: true });
@@ -65,7 +66,19 @@ export class Typing {
     this.field.select();
     this.said = "";
     this.kept = true;
+    this.isWhole = true;
     this.asked = this.question();
+  }
+
+  // The first click into an answer that was refused keeps it selected: without, what is typed next went into the middle
+  // of it. The second one points at a letter.
+  selectRefused(event) {
+    if (this.kept && this.isWhole) {
+      event.preventDefault();
+      this.field.focus();
+      this.field.select();
+    }
+    this.isWhole = false;
   }
 
   // Something else may be asked now, or the same from its beginning: what was kept is no answer to it. The table says so
