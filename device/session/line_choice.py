@@ -297,6 +297,18 @@ def reusable_part(record: Record, declaration: Declaration) -> Offer[str] | None
     return None if begin_again is None else begin_again(record.state, declaration)
 
 
+def keys_of_line_player(view: AskAgainView, row: JournalRow) -> str:
+    """The keys that choose the player of a line to be changed, where its question first asks whose answer it is; else
+    empty."""
+    level = past_question(view).level
+    if view.edit_at.kind is not EditKind.CHANGE or view.names_starter or not level.is_of_players:
+        return ""
+    seat = declaration_of(view.session, row).seat
+    name = None if seat is None else view.session.record.setup.players[seat]
+    keys = (level.code(choice.slot) for choice in level.choices if choice.label == name and choice.level() is not None)
+    return next(keys, "")
+
+
 def past_question(view: AskAgainView) -> Prompt[Declaration]:
     """The question of that moment, with its own key codes."""
     game = view.session.record.rules

@@ -23,6 +23,7 @@ from device.session.line_choice import (
     ask_again_view,
     edits_with,
     edits_with_cut,
+    keys_of_line_player,
     line_with_round,
     may_be_secret,
     view_of_line,
@@ -145,9 +146,11 @@ class CorrectionHandler:
         try:
             line = line_with_round(session_before, row, hides_secret=may_be_secret(session_before, game.session))
             question = ask_again_view(edit_at, session, line, edits, previous_view)
-            names_starter = edit_at.kind is EditKind.CHANGE and says_who_starts(row)
-            question = question._replace(names_starter=names_starter)
+            question = question._replace(names_starter=edit_at.kind is EditKind.CHANGE and says_who_starts(row))
             self._responder.show_view(view_with_offer(question, row), press.source)
+            if player_keys := keys_of_line_player(question, row):
+                self._state.entry.type_keys(player_keys)
+                self._responder.show_view(self._state.view, press.source)
         except Refused as refused:
             self._refuse(refused, view, press)
 

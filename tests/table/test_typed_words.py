@@ -15,7 +15,7 @@ from device.session.rows import JournalRow, RowKind
 from device.table.typed_readings import example_of_words
 from display.languages import language
 from display.words import ENGLISH, SeatName, text
-from hal.table.table import WordsTyped
+from hal.table.table import Event, WordsTyped
 from tests.table.answered_tables import after, played, typed
 
 BIDDING = ("wizard", "3", "Ann", "Bo", "Cleo", "bids may add up to the tricks: no", "play", "Ann", "0", "0")
@@ -486,3 +486,14 @@ def test_what_holding_c_offers_can_be_typed_after_a_refusal_too(tmp_path: Path) 
     table = typed(tmp_path, *plays, "2", "nobody beats it")
     assert table.status.question == "Ann leads. Which cards?"
     assert table.record()[-4:] == ["Ann plays 3", "Bo pass", "Cleo pass", "Dan pass"]
+
+
+def test_a_line_that_is_changed_asks_for_the_figures_of_its_player(tmp_path: Path) -> None:
+    """“Whose bids?” was asked again, and “4 2 3” was not understood. One hold of A chooses another player."""
+    declared = ("loose", "2", "Ann", "Bo", "bids covered extra tricks", "play", "Ann", "Bo 3 2 3")
+    words: tuple[Event, ...] = (*map(WordsTyped, declared), *after("hold D", "hold B"))
+    changing: tuple[Event, ...] = (*words, WordsTyped("Bo: bids 3, covered 2, extra tricks 3."), WordsTyped("change"))
+    table = played(tmp_path / "own", *changing, WordsTyped("4 2 3"), *after("hold C"), roster=())
+    assert table.record()[-1] == "Bo planned 4 covered 2 extra 3"
+    back = played(tmp_path / "other", *changing, *after("hold A"), roster=())
+    assert back.status.question == "Whose bids, covered bids and extra tricks?"
