@@ -440,15 +440,15 @@ def menu(session: Session, roster: Roster, facts: TableFacts = NO_FACTS) -> Leve
         Choice(MenuCell.KEYS, text("the keys"), Action.KEYS),
     ]
     if facts.is_earlier_game:
-        choices.append(_in_play_choice(session))
+        choices.append(_in_play_choice(session, facts))
     else:
-        choices.append(_leave_choice(session, MenuCell.ANOTHER, _another_game_label(session), Action.ANOTHER))
+        choices.append(_leave_choice(session, facts, MenuCell.ANOTHER, _another_game_label(session), Action.ANOTHER))
         choices += _club_choices(session, facts)
     if session.record.table is not None:
         pods = _pod_level(session.record.table.players)
         choices.append(Choice(MenuCell.POD, text("a pod's seat"), pods, listed=facts.has_pods))
         if not facts.is_earlier_game:
-            choices.append(_leave_choice(session, MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Action.SAME_PEOPLE))
+            choices.append(_leave_choice(session, facts, MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Action.SAME_PEOPLE))
     if facts.has_archive:
         choices += _archive_choices(session, facts)
     if session.stage is Stage.OPTIONS:
@@ -473,22 +473,25 @@ def _another_game_label(session: Session) -> Text:
     return text("end or leave the game") if can_end else text("leave the game")
 
 
-def _leave_choice(session: Session, slot: Cell, label: Text, action: Action) -> Choice[Meaning]:
+def _leave_choice(session: Session, facts: TableFacts, slot: Cell, label: Text, action: Action) -> Choice[Meaning]:
     """A cell that leads to another game. If the game is still being played, a second question comes first."""
     if not session.record.begun or session.scores.finished:
         return Choice(slot, label, action)
-    return Choice(slot, label, partial(_leave_level, session, label, action), (action, GameEnd()).__contains__)
+    # What was declared in a round that is not over does not count.
+    drops_round = facts.begins_with_round and session.stage is Stage.PLAY
+    level = partial(_leave_level, session, label, action, drops_round=drops_round)
+    return Choice(slot, label, level, (action, GameEnd()).__contains__)
 
 
-def _in_play_choice(session: Session) -> Choice[Meaning]:
+def _in_play_choice(session: Session, facts: TableFacts) -> Choice[Meaning]:
     """The cell that leads from an earlier game to the one in play. If the earlier one can be stopped, a second question
     comes first, as in the game in play."""
     if session.record.begun and not session.scores.finished and records.can_be_stopped(session.record):
-        return _leave_choice(session, MenuCell.IN_PLAY, _another_game_label(session), Action.IN_PLAY)
+        return _leave_choice(session, facts, MenuCell.IN_PLAY, _another_game_label(session), Action.IN_PLAY)
     return Choice(MenuCell.IN_PLAY, text("back to the table"), Action.IN_PLAY)
 
 
-def _leave_level(session: Session, label: Text, action: Action) -> Level[Meaning]:
+def _leave_level(session: Session, label: Text, action: Action, *, drops_round: bool) -> Level[Meaning]:
     """The question whether a game in play is left unfinished or ended, and who is ahead then."""
     choices: list[Choice[Meaning]] = [Choice(LeavingKey.PLAY_ON, text("play on"), Action.BACK)]
     record, own_end = session.record, _own_end(session)
@@ -497,7 +500,8 @@ def _leave_level(session: Session, label: Text, action: Action) -> Level[Meaning
         scores = records.declare(record, GameEnd()).scores
         title, sentence, stop = label, text("No round is over yet"), text("end it without points")
         if scores.rounds:
-            sentence, stop = leaders_in_words(record.setup, scores), text("end it with these points")
+            sentence = leaders_in_words(record.setup, scores)
+            stop = text("end it without this round") if drops_round else text("end it with these points")
         choices.append(Choice(LeavingKey.STOP, own_end or stop, GameEnd()))
     choices.append(Choice(LeavingKey.LEAVE, text("leave it: the history can continue it"), action))
     return Level(

@@ -167,7 +167,8 @@ def test_before_a_round_is_over_no_points_are_offered_to_end_a_game_with(tmp_pat
     for number, (presses, label) in enumerate(
         (
             (keys(*POINTS, ROUND[0]), "end it without points"),
-            ([*keys(*POINTS, *ROUND), "hold C", *"AA"], "end it with these points"),
+            ([*keys(*POINTS, *ROUND), "hold C"], "end it with these points"),
+            ([*keys(*POINTS, *ROUND), "hold C", *"AA"], "end it without this round"),
         )
     ):
         page = play(tmp_path / str(number), [*presses, "hold D", *"AB"]).controller.page()

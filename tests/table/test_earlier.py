@@ -154,7 +154,7 @@ def test_an_earlier_game_that_was_left_unfinished_is_ended_from_the_menu(tmp_pat
     play(tmp_path, [*begun[:-1], "hold C", begun[-1], "hold D", *"AB", *"DA", *script([*OTHER, "flip 17", "1 take"])])
     asked = play(tmp_path, [*choosing(sheet=False), "hold D", *MenuCell.IN_PLAY.name])
     assert ENGLISH.say(asked.controller.page().question or "") == "4 players are level"
-    assert "end it with these points" in said(asked.controller.page())
+    assert "end it without this round" in said(asked.controller.page())
     left = play(tmp_path, [*choosing(sheet=False), "hold D", *MenuCell.IN_PLAY.name, *"DA"])
     assert left.controller.session.record.game is not None
     assert left.controller.session.record.game.id == "no-thanks", "the game in play"
