@@ -12,7 +12,6 @@ from club.store import failed_messages
 from club.store.box_costs import FAILED_MESSAGE_COST_S, BoxCost, BoxCosts
 from club.store.boxes import ClubBox
 from club.store.claims import GameOfOtherBox, check_key, check_owner
-from club.store.contests import ContestOutcome, RecordContest
 from club.store.copied_boxes import CopyDetector
 from club.store.database import ClubStore, StoreTransaction
 from club.store.due_answers import Answer as Answer
@@ -27,6 +26,7 @@ from club.store.lines import RevisionChange
 from club.store.notices import NoticeKind
 from club.store.pending_changes import ChangedGame as ChangedGame
 from club.store.pending_changes import PendingChanges
+from club.store.record_conflicts import ConflictOutcome, RecordConflict
 from club.store.scores import recount_bytes
 from club.store.set_aside_messages import MAX_MESSAGE_BYTES, MAX_RECORD_BYTES
 from device import games
@@ -296,12 +296,12 @@ class _ReceiverTransaction:
         if judged_record.digest != record.mark.digest:
             raise RecordRejected(WRONG_DIGEST)
         self._pending.write_changes()
-        contest = RecordContest(self._transaction, box.name, known, record, self._now)
-        outcome = contest.decide()
-        self._costs.add_cost(box.name, written_bytes=contest.written_bytes)
-        if outcome is ContestOutcome.KEPT:  # for the director; it does not count
+        conflict = RecordConflict(self._transaction, box.name, known, record, self._now)
+        outcome = conflict.decide()
+        self._costs.add_cost(box.name, written_bytes=conflict.written_bytes)
+        if outcome is ConflictOutcome.SET_ASIDE:
             self._answers.add_refusal(box.name, record.mark.game, record.mark.number)
-        elif outcome in (ContestOutcome.CONTINUES, ContestOutcome.REPLACES):
+        elif outcome in (ConflictOutcome.CONTINUES, ConflictOutcome.REPLACES):
             kept_count = common_prefix_length(known.record.lines[: known.committed_length], record.lines)
             self._transaction.lines.cut_after(known.number, kept_count)
             self._pending.set_missing_date(known, record.began_at)
@@ -317,7 +317,7 @@ class _ReceiverTransaction:
             try:
                 check_owner(self._transaction, box.name, other_game.box, identity, revision.key, self._now)
             except GameOfOtherBox:
-                self._keep_record_of_copy(box, other_game, revision)
+                self._set_aside_record_of_copy(box, other_game, revision)
                 raise
             self._pending.give_game(other_game, box.name)
             return  # the box sends its record next
@@ -339,17 +339,17 @@ class _ReceiverTransaction:
         known.advance(revision.mark, judged_record)
         self._commit(box, known, RevisionChange(game_number, revision.mark, 0, revision.lines, (), self._now))
 
-    def _keep_record_of_copy(self, box: ClubBox, stored_game: StoredGame, revision: GameRevision) -> None:
-        """Keep the differing record of a game from a copy of another box's SD card, beside that box's own record."""
+    def _set_aside_record_of_copy(self, box: ClubBox, stored_game: StoredGame, revision: GameRevision) -> None:
+        """Set aside the differing record of a game from a copy of another box's SD card."""
         if not is_key_of(revision.mark.game, revision.key) or revision.mark.digest == stored_game.mark.digest:
             return
         known = self._receiver._find_known_game(self._transaction, stored_game.box, stored_game.mark.game)
         if known is not None and JudgedRecord.judge(revision.lines).digest == revision.mark.digest:
             self._pending.write_changes()
             other_record = ConflictingRecord(revision.mark, known.mark, revision.lines)
-            contest = RecordContest(self._transaction, stored_game.box, known, other_record, self._now)
-            contest.keep_record_of_copy()
-            self._costs.add_cost(box.name, written_bytes=contest.written_bytes)
+            conflict = RecordConflict(self._transaction, stored_game.box, known, other_record, self._now)
+            conflict.set_aside_record_of_copy()
+            self._costs.add_cost(box.name, written_bytes=conflict.written_bytes)
 
     def _advance(self, box: ClubBox, known: KnownGame, revision: GameRevision) -> None:
         kept_line_count = revision.kept_line_count

@@ -1,8 +1,9 @@
 """Decides which record of a game counts if a box and the hub have different ones, by a rule that people can be told.
 
-If the box has less of the same record, nothing changes. If the records differ, the box's counts as soon as its revision
-number is no lower than the hub's, for then nobody has seen a later one; the hub's record is kept whole. Nothing is
-replaced once the director has chosen, or while the director has not seen that two boxes send as this one.
+If the box has less of the same record, nothing changes. If the records differ, the record with the higher revision
+number counts; if the numbers are equal, the box's record counts. So nobody has seen a later revision than the one that
+counts. The other record is set aside whole. No record is replaced once the director has chosen one. None is replaced
+either while two boxes send under one name and the director has not seen it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from club.store.known_games import KnownGame
 from club.store.notices import NoticeAnswer, NoticeKind
 from club.store.other_records import OtherGameRecord
 from device.outbox.club_messages import ConflictingRecord
+from device.session.names import HEADER_WORDS
 from device.session.rows import JournalRow
 from values.common_prefix import common_prefix_length
 
@@ -22,26 +24,24 @@ MAX_COUNTED_RECORDS = 4
 """Maximum number of records of a game that counted once: after these, only the director decides which one counts."""
 
 MAX_UNCOUNTED_RECORDS = 3
-"""Maximum number of records of a game that never counted. A further one replaces the oldest, which its box has."""
-
-_SET_UP_WORDS = {"game", "players", "title", "set"}
-"""First words of the lines that set up a game. A table does not keep a game that has only such lines."""
+"""Maximum number of records of a game that never counted. A further record replaces the oldest of them. Its box still
+has the one that is replaced."""
 
 
-class ContestOutcome(Enum):
+class ConflictOutcome(Enum):
     """The outcome of comparing a box's record with the hub's."""
 
     BEHIND = "behind"
     """The box has less; nothing changes."""
-    CONTINUES = "goes on"
+    CONTINUES = "continues"
     """The box has the same lines and more, which must be added."""
     REPLACES = "replaces"
-    """The box's record counts from now on; the hub's is kept."""
-    KEPT = "kept"
-    """The box's record is kept for the director, and does not count."""
+    """The box's record counts from now on; the hub's is set aside."""
+    SET_ASIDE = "set aside"
+    """The box's record is set aside: kept for the director, it does not count."""
 
 
-class RecordContest:
+class RecordConflict:
     """One game, of which a box has sent a record that differs from the hub's. `now` is in seconds since 1970."""
 
     def __init__(
@@ -56,15 +56,15 @@ class RecordContest:
         self.written_bytes = 0
         """About how many bytes were written to the database."""
 
-    def decide(self) -> ContestOutcome:
-        """Decide which record counts, keep the other one, and notify the director."""
+    def decide(self) -> ConflictOutcome:
+        """Decide which record counts, set the other one aside, and notify the director."""
         identity = self._sent_record.mark.game
         if self._is_outdated():
             if self._must_notify():
                 self._transaction.notices.add_notice(NoticeKind.BEHIND, self._box, identity, self._now)
-            return ContestOutcome.BEHIND
+            return ConflictOutcome.BEHIND
         if _starts_with(self._sent_record.lines, self._stored_lines):
-            return ContestOutcome.CONTINUES
+            return ConflictOutcome.CONTINUES
         other_records = self._transaction.other_records.records_of_game(self._known_game.number)
         continued_record = self._continued_record(other_records)
         is_chosen = self._transaction.notices.answer_to(NoticeKind.DIFFERS, self._box, identity) is NoticeAnswer.CHOSEN
@@ -73,18 +73,18 @@ class RecordContest:
         self._transaction.notices.add_notice(NoticeKind.DIFFERS, self._box, identity, self._now)
         is_older = self._sent_record.mark.number < self._known_game.mark.number
         if is_chosen or continued_record is not None or is_older or self._is_replacing_blocked(other_records):
-            self._keep_sent(other_records, continued_record)
-            return ContestOutcome.KEPT
-        self._keep_stored(other_records)
-        return ContestOutcome.REPLACES
+            self._set_aside_sent(other_records, continued_record)
+            return ConflictOutcome.SET_ASIDE
+        self._set_aside_stored(other_records)
+        return ConflictOutcome.REPLACES
 
-    def keep_record_of_copy(self) -> None:
-        """Keep a record from a copy of the box's SD card, unless it is the beginning of the hub's record."""
+    def set_aside_record_of_copy(self) -> None:
+        """Set aside a record from a copy of the box's SD card, unless it is the beginning of the hub's record."""
         if _starts_with(self._stored_lines, self._sent_record.lines):
             return
         if not _starts_with(self._sent_record.lines, self._stored_lines):
             self._transaction.notices.add_notice(NoticeKind.DIFFERS, self._box, self._sent_record.mark.game, self._now)
-        self._keep_sent(self._transaction.other_records.records_of_game(self._known_game.number), None)
+        self._set_aside_sent(self._transaction.other_records.records_of_game(self._known_game.number), None)
 
     def _is_outdated(self) -> bool:
         """Whether the box has an earlier revision of the hub's record, or the beginning of it."""
@@ -96,9 +96,12 @@ class RecordContest:
         return _starts_with(self._stored_lines, self._sent_record.lines)
 
     def _must_notify(self) -> bool:
-        """Whether the hub has lines that the box lacks, besides those that set up the game."""
+        """Whether the hub has lines that the box lacks, besides those that set up the game.
+
+        A table does not keep a game that has only such lines.
+        """
         missing_lines = self._stored_lines[common_prefix_length(self._stored_lines, self._sent_record.lines) :]
-        return any(line.text.partition(" ")[0] not in _SET_UP_WORDS for line in missing_lines)
+        return any(line.text.partition(" ")[0] not in HEADER_WORDS for line in missing_lines)
 
     def _continued_record(self, other_records: Sequence[OtherGameRecord]) -> OtherGameRecord | None:
         """The record that once counted, was replaced by another of this box, and that the box now continues.
@@ -114,7 +117,9 @@ class RecordContest:
         is_copied = self._transaction.notices.is_open(NoticeKind.SENT_BY_TWO_BOXES, self._box)
         return is_copied or sum(record.has_counted for record in other_records) >= MAX_COUNTED_RECORDS
 
-    def _keep_sent(self, other_records: Sequence[OtherGameRecord], continued_record: OtherGameRecord | None) -> None:
+    def _set_aside_sent(
+        self, other_records: Sequence[OtherGameRecord], continued_record: OtherGameRecord | None
+    ) -> None:
         mark, lines = self._sent_record.mark, self._sent_record.lines
         if any(record.mark.number == mark.number and record.lines == lines for record in other_records):
             return
@@ -139,7 +144,7 @@ class RecordContest:
                 return record
         return None
 
-    def _keep_stored(self, other_records: Sequence[OtherGameRecord]) -> None:
+    def _set_aside_stored(self, other_records: Sequence[OtherGameRecord]) -> None:
         earlier_record = self._earlier_record(other_records)
         if earlier_record is not None:
             self._transaction.other_records.delete_record(earlier_record.number)
