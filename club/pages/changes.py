@@ -291,7 +291,7 @@ def _store_text_message(
     if not boxes:
         raise NotDone(text("There is no box {box} in this club.", box=name) if name else NO_BOX)
     for box in boxes:
-        transaction.director_messages.store_text(box, message, view.now_s)
+        transaction.director_messages.store_words(box, message, view.now_s)
 
 
 def _in_transaction(path: str, change: StoreChange) -> Callable[[ClubView, FormFields], str]:

@@ -34,8 +34,8 @@ class PastCall(NamedTuple):
 class DirectorMessages(StorePart):
     """Text messages, seatings and calls, within a transaction of the store."""
 
-    def store_text(self, box: str, message_text: DirectorPhrase | str, now: float) -> DirectorWords:
-        """Store a text message for a table, in place of the one before. An empty text withdraws it.
+    def store_words(self, box: str, message_text: DirectorPhrase | str, now: float) -> DirectorWords:
+        """Store the director's words for a table, in place of the ones before. An empty text withdraws them.
 
         Raises UnreadableMessage for a text that no table could show.
         """
@@ -73,7 +73,7 @@ class DirectorMessages(StorePart):
 
     def store_report(self, box: str, report: TableReport, now: float) -> list[TableMessage]:
         """Store a table's report. Returns the messages that the table has newly dealt with."""
-        self._note_call(box, report.is_calling, now)
+        self._begin_or_end_call(box, report.is_calling, now)
         handled: list[TableMessage] = []
         for sent_message in self.last_messages(box=box):
             is_words = isinstance(sent_message.content, DirectorWords)
@@ -97,7 +97,7 @@ class DirectorMessages(StorePart):
         query = select(PAST_CALL.c.box, PAST_CALL.c.since, PAST_CALL.c.until).order_by(PAST_CALL.c.number.desc())
         return [PastCall(*row) for row in self._execute(query.limit(limit))]
 
-    def _note_call(self, box: str, is_calling: bool, now: float) -> None:
+    def _begin_or_end_call(self, box: str, is_calling: bool, now: float) -> None:
         calls = self.open_calls()
         if is_calling and box not in calls:
             self._execute(insert(OPEN_CALL).values(box=box, since=now))

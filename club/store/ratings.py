@@ -54,23 +54,26 @@ class Ratings(StorePart):
             }
             for rating in current_ratings
         ]
-        people = [seat["person"] for seat in rows]
+        people = [row["person"] for row in rows]
         self._execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))
         insert_rows(self._connection, RATING, rows)
 
     def delete_from(self, kind: int, played: float, game: int) -> None:
         """Delete the ratings of a kind from a changed game on: it and later games are to be rated again."""
-        is_later = RATED_SEAT.c.kind == kind, tuple_(RATED_SEAT.c.played, RATED_SEAT.c.game) >= tuple_(played, game)
-        people = list(self._execute(select(RATED_SEAT.c.person).where(*is_later).distinct()).scalars())
+        from_changed_game = (
+            RATED_SEAT.c.kind == kind,
+            tuple_(RATED_SEAT.c.played, RATED_SEAT.c.game) >= tuple_(played, game),
+        )
+        people = list(self._execute(select(RATED_SEAT.c.person).where(*from_changed_game).distinct()).scalars())
         if not people:
             return
-        self._execute(delete(RATED_SEAT).where(*is_later))
+        self._execute(delete(RATED_SEAT).where(*from_changed_game))
         columns = RATED_SEAT.c.kind, RATED_SEAT.c.person, RATED_SEAT.c.mean, RATED_SEAT.c.deviation, RATED_SEAT.c.games
         games_back = func.row_number().over(
             partition_by=RATED_SEAT.c.person, order_by=(RATED_SEAT.c.played.desc(), RATED_SEAT.c.game.desc())
         )
-        is_of_people = RATED_SEAT.c.kind == kind, RATED_SEAT.c.person.in_(people)
-        numbered = select(*columns, games_back.label("back")).where(*is_of_people).subquery()
+        of_people = RATED_SEAT.c.kind == kind, RATED_SEAT.c.person.in_(people)
+        numbered = select(*columns, games_back.label("back")).where(*of_people).subquery()
         self._execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))
         names = [column.name for column in columns]
         last_ratings = select(*(numbered.c[name] for name in names)).where(numbered.c.back == 1)

@@ -49,7 +49,7 @@ def store(tmp_path: Path) -> Iterator[ClubStore]:
             transaction.evenings.add_draw(evening, {"Ann": 2, "Ben": 1, "Cleo": 1, "Dan": 2}, now)
             transaction.box_connections.store_changes({"red": True, "blue": False}, now)
             transaction.director_messages.store_report("blue", TableReport(is_calling=True), now)
-            transaction.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, now)
+            transaction.director_messages.store_words("red", DirectorPhrase.FIVE_MINUTES, now)
         arrive(found, "red", "aa", list(kept_rows(0)))
         arrive(found, "blue", "bb", [JournalRow(RowKind.RECORD, line) for line in ("game no-thanks", "chess")])
         yield found

@@ -135,7 +135,7 @@ def test_all_arrives_though_hub_and_broker_are_killed(tmp_path: Path) -> None:
 def talk(store: ClubStore, red: Box, blue: Box) -> None:
     """The director says something to one table while the other one calls."""
     with store.transaction() as transaction:
-        words = transaction.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, 1.8e9)
+        words = transaction.director_messages.store_words("red", DirectorPhrase.FIVE_MINUTES, 1.8e9)
         seating = transaction.director_messages.store_seating("red", 1, (SeatPlace("Ann", 2),), 1.8e9)
     found: set[ToTable] = set()
 
@@ -168,7 +168,7 @@ def say_to_a_table_that_is_away(store: ClubStore, broker: Broker, red: Box) -> N
     with closing(BrokerLink(broker.address("red"), topics.topics_to_box("red"))) as listening:
         wait(lambda: isinstance(listening.next_event(), BrokerConnected))
         with store.transaction() as transaction:
-            words = transaction.director_messages.store_text("red", "Cake is served.", 1.9e9)
+            words = transaction.director_messages.store_words("red", "Cake is served.", 1.9e9)
         wait(lambda: listening.next_event(0.1) == MessageArrived(topics.director_words_topic("red"), encode(words)))
     red.begin()
     wait(lambda: words in red.post.take_messages())

@@ -49,8 +49,8 @@ def test_words_are_there_until_the_table_is_done_with_them(store: ClubStore) -> 
     minder.publish_all_again()
     minder.exchange_messages()
     with store.transaction() as transaction:
-        first = transaction.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, NOW)
-        second = transaction.director_messages.store_text("red", "Cake is served.", NOW)
+        first = transaction.director_messages.store_words("red", DirectorPhrase.FIVE_MINUTES, NOW)
+        second = transaction.director_messages.store_words("red", "Cake is served.", NOW)
         seats = transaction.director_messages.store_seating("red", 1, (SeatPlace("Ann", 2),), NOW)
     assert [first.number, second.number, seats.number] == [NOW, NOW + 1, NOW + 2]
     minder.exchange_messages()
@@ -124,7 +124,7 @@ def test_a_report_is_told_although_home_assistant_could_not_be_told_before(
 def test_who_has_heard_nothing_writes_nothing(store: ClubStore, monkeypatch: pytest.MonkeyPatch) -> None:
     broker = Broker()
     with store.transaction() as transaction:
-        transaction.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, NOW)
+        transaction.director_messages.store_words("red", DirectorPhrase.FIVE_MINUTES, NOW)
     with monkeypatch.context() as patched:
         patched.delattr(ClubStore, "transaction")
         DirectorMessenger(store, broker.publish).exchange_messages()
@@ -187,6 +187,6 @@ def test_what_is_no_report_and_who_is_no_box_says_nothing(store: ClubStore) -> N
 @pytest.mark.parametrize("words", ["x" * 121, "two\nlines", "\u202eback"])
 def test_what_no_table_could_show_is_not_said(store: ClubStore, words: str) -> None:
     with pytest.raises(UnreadableMessage, match="written"), store.transaction() as transaction:
-        transaction.director_messages.store_text("red", words, NOW)
+        transaction.director_messages.store_words("red", words, NOW)
     with store.transaction() as transaction:
         assert transaction.director_messages.last_messages() == []
