@@ -539,7 +539,7 @@ def _holds(session: Session, view: View, notice: Notice | None, facts: TableFact
 
 def _summary_hold(notice: Notice | None, facts: TableFacts) -> Hold:
     """Accept the round; people first close a notice that may hide its points, unless it stays anyway."""
-    hides_points = facts.is_by_hand and notice is not None and not notice.is_lasting
+    hides_points = facts.has_people_at_keys and notice is not None and not notice.is_lasting
     return CONTINUE if hides_points else ACCEPT
 
 

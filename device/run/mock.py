@@ -36,7 +36,7 @@ def _play_script(panel_kind: PanelKind, lines: Iterable[str], settings: RunSetti
     table = MockTable(panel_kind, lines, files.frames_directory, settings.config.panel.mounting)
     tell = transcript.transcript_writer(sys.stdout, has_levels=False)
     # A script with pauses stands for people, who look at the panel before they press a key.
-    settings = settings._replace(has_virtual_time=True, is_by_hand=lambda: table.has_paused)
+    settings = settings._replace(has_virtual_time=True, has_people_at_keys=lambda: table.has_paused)
     try:
         with (
             open_journal(settings.data) as journal,

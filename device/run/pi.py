@@ -137,7 +137,7 @@ def _serve(settings: RunSettings, hardware: Hardware, tell: LineWriter, tell_onc
         panel, settings = _open_chosen_or_configured_panel(settings, hardware)
         phones = None if mirror is None else mirror.phones
         # The keys are pressed by people, never by a script as on mock hardware.
-        settings = settings._replace(is_by_hand=lambda: True, phones=phones)
+        settings = settings._replace(has_people_at_keys=lambda: True, phones=phones)
         shared = HardwareResources(settings.config, hardware, resources, tell_once, is_silent)
         table = _open_table(shared, panel, mirror)
         journal = resources.enter_context(open_journal(settings.data))

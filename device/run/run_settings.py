@@ -43,7 +43,7 @@ class RunSettings(NamedTuple):
     """How phones of the network reach the table."""
     chosen_panel: str | None = None
     """The panel that was chosen on the table's page, if that applies to this start."""
-    is_by_hand: Callable[[], bool] = lambda: False
+    has_people_at_keys: Callable[[], bool] = lambda: False
     """Returns whether people press the keys; see `TableSettings`."""
 
     def without_configuration(self, fault: str) -> RunSettings:

@@ -62,7 +62,7 @@ def assemble_table(
         language=settings.language,
         roster=settings.config.roster,
         store_language=partial(chosen_language.store_language, settings.data),
-        seats=seats or PodSeats(settings.data / FILE_NAME),
+        pod_seats=seats or PodSeats(settings.data / FILE_NAME),
         current_people=PeopleStore(settings.data).people,
         notices=(*settings.notices, *installed_games.notices),
         open_archive=partial(_archive_client, settings, resources),
@@ -73,7 +73,7 @@ def assemble_table(
         left_game_number=installed_games.left_game_number,
         store_left_game_number=installed_games.store_left_game_number,
         phones=settings.phones,
-        is_by_hand=settings.is_by_hand,
+        has_people_at_keys=settings.has_people_at_keys,
     )
     try:
         yield Controller(table, journal, table_settings, all_listeners)

@@ -261,9 +261,9 @@ class TableFacts(NamedTuple):
     session with which the round ended that is to be accepted: a correction may have opened one of long ago.
     `reusable_answer` is what need not be typed again of an answer that was refused, and `redo_line` the line that a
     redo brings again. `begins_with_round` says whether details begin with the current round. `is_at_beginning` says
-    that there is nothing to take back. `is_by_hand` says that people press the keys, who close a notice before they
-    accept the points that it may hide. `has_consequences` says that `last_sentence` is about an undo, a correction or
-    the consequences of a declaration. `present_names` are today's names of those seated, while others sit down.
+    that there is nothing to take back. `has_people_at_keys` says that people press the keys: they close a notice before
+    they accept the points that it may hide. `has_consequences` says that `last_sentence` is about an undo, a correction
+    or the consequences of a declaration. `present_names` are today's names of those seated, while others sit down.
     """
 
     last_sentence: Label | None = None
@@ -286,7 +286,7 @@ class TableFacts(NamedTuple):
     redo_line: RedoLine | None = None
     begins_with_round: bool = False
     is_at_beginning: bool = False
-    is_by_hand: bool = False
+    has_people_at_keys: bool = False
     present_names: tuple[str, ...] = ()
     has_consequences: bool = False
 

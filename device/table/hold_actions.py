@@ -166,10 +166,10 @@ class HoldActions:
         just was), and before the summary is on the panel, accepting is refused. If a script does, only a second hold of
         C before that is refused.
         """
-        is_by_hand = self._state.settings.is_by_hand()
-        if is_by_hand and (notice_closed or self._state.notice is not None):
+        has_people_at_keys = self._state.settings.has_people_at_keys()
+        if has_people_at_keys and (notice_closed or self._state.notice is not None):
             self._close(press)
-        elif (is_by_hand and self._responder.is_unseen(press)) or self._is_held_again(press):
+        elif (has_people_at_keys and self._responder.is_unseen(press)) or self._is_held_again(press):
             self._responder.refuse_at_source(HOLD_AGAIN_FOR_POINTS, press.source)
         else:
             self._handlers.declarations.perform_step(step_row(Step.ACCEPT), press)

@@ -91,7 +91,7 @@ class PressHandler:
             return UNREAD_QUESTION if self._responder.is_unseen(press) else None
         if self._wrong_press is None or not _ends_wrong_code(press, self._wrong_press):
             return None
-        if not self._state.settings.is_by_hand() or not self._responder.is_unseen(press):
+        if not self._state.settings.has_people_at_keys() or not self._responder.is_unseen(press):
             return None
         self._wrong_press = press
         return REST_OF_WRONG_CODE
@@ -148,7 +148,7 @@ class PressHandler:
         """Refuse a key that is no part of a code. On a summary that people read, no notice hides the points."""
         state, self._wrong_press = self._state, press
         shows_points = state.session.stage is Stage.SUMMARY and isinstance(state.view, prompts.PlayView)
-        if shows_points and (state.settings.is_by_hand() or self._responder.has_readout):
+        if shows_points and (state.settings.has_people_at_keys() or self._responder.has_readout):
             self._responder.refuse_at_source(HOLD_TO_ACCEPT, press.source)
             return
         holds = pages.holds(state.session, state.view, state.prompt, state.facts)

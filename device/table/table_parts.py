@@ -54,7 +54,7 @@ def table_parts(
 ) -> TableParts:
     """Build the parts of a table whose games are in `journal`. Events go to `listeners`."""
     games = TableGames(journal, settings.left_game_number, settings.store_left_game_number)
-    seat_store = PodSeats() if settings.seats is None else settings.seats
+    seat_store = PodSeats() if settings.pod_seats is None else settings.pod_seats
     owners = PodOwners(table, seat_store, lambda: games.players)
     state = TableState(table, journal, settings, games, owners.seat)
     state.view = LanguageView() if settings.asks_language else state.first_view

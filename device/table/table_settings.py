@@ -18,31 +18,38 @@ if TYPE_CHECKING:
 
 
 class TableSettings(NamedTuple):
-    """The settings with which a table begins: its language, and the names that it offers in addition to earlier ones.
-
-    `store_language` stores the code of another language, or raises OSError, and `seats` are the pods' seats.
-    `current_people` returns who is behind which name, and `notices` are sentences to show at the start. `open_archive`
-    makes the client for pages of past games on first need; None if there are none. `asks_language`: the language is
-    asked before everything else. `club` is the table's part in a club. `explains_keys`: a new box explains its keys
-    before its first question. `game_ids` are those of all installed games, in the order of their installation.
-    `left_game_number` is that of the game that was left because its package was missing, 0 for none, and
-    `store_left_game_number` stores another such number. `phones` is how phones reach the table. `is_by_hand` returns
-    whether people press the keys and look at the panel, so that a round's summary is accepted only once it is there,
-    and keys that follow a wrong one at once are the rest of a wrong code.
-    """
+    """The settings with which a table begins."""
 
     language: Language = ENGLISH
     roster: Roster = ()
+    """The names that the table offers in addition to earlier ones."""
     store_language: Callable[[str], None] = lambda code: None
-    seats: PodSeats | None = None
+    """Stores the code of another language. Raises OSError."""
+    pod_seats: PodSeats | None = None
+    """Which pod sits at which seat; None keeps that in memory only."""
     current_people: Callable[[], People] = People
+    """Returns who is behind which name."""
     notices: tuple[Text, ...] = ()
+    """Sentences to show at the start."""
     open_archive: Callable[[], Archive] | None = None
+    """Makes the client for pages of past games on first need; None if there are none."""
     asks_language: bool = False
+    """Whether the language is asked before everything else."""
     club: TableClub | None = None
+    """The table's part in a club."""
     explains_keys: bool = False
+    """Whether the keys are explained before the first question, as on a new box."""
     game_ids: tuple[str, ...] = ()
+    """All installed games, in the order of their installation."""
     left_game_number: int = 0
+    """The number of the game that the table left because the game's package was missing; 0 for none."""
     store_left_game_number: Callable[[int], None] = lambda number: None
+    """Stores another `left_game_number`."""
     phones: PhoneAccess | None = None
-    is_by_hand: Callable[[], bool] = lambda: False
+    """How phones reach the table."""
+    has_people_at_keys: Callable[[], bool] = lambda: False
+    """Returns whether people press the keys and look at the panel, and not a script.
+
+    People accept a round's summary only once it is on the panel. After a wrong key of theirs, keys that follow at once
+    are taken for the rest of the same code.
+    """

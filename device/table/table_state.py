@@ -114,7 +114,7 @@ class TableState:
             is_earlier_game=games.is_earlier_game,
             is_unchanged=game.is_unchanged,
             is_at_beginning=games.is_at_beginning,
-            is_by_hand=settings.is_by_hand(),
+            has_people_at_keys=settings.has_people_at_keys(),
         )
         if game.is_as_opened:
             facts = facts._replace(last_sentence=None)  # that was said when the game was played

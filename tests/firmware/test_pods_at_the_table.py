@@ -129,7 +129,7 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
     table.pods = plugged(bench, cables, table.post, tmp_path / "marks")
     journal_writer = writer.journal_writer_for(tmp_path)
     players = TwoPlayers(microcontrollers, cables[0], table.stop)
-    controller = controlled(table, journal_writer, players.hear, TableSettings(seats=seats))
+    controller = controlled(table, journal_writer, players.hear, TableSettings(pod_seats=seats))
     controller.run()
     journal_writer.close()
     assert sorted(exported_lines(tmp_path, None)) == sorted([*HEADER, *TOTALS, *ROUND * 3])
@@ -171,7 +171,7 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
     table.pods = plugged(bench, cables, post, None)
     journal_writer = writer.journal_writer_for(tmp_path)
     controller = Controller(
-        table, journal_writer, TableSettings(seats=seated(tmp_path, {seat + 1: seat for seat in range(players)}))
+        table, journal_writer, TableSettings(pod_seats=seated(tmp_path, {seat + 1: seat for seat in range(players)}))
     )
     people = threading.Thread(target=press)
     people.start()

@@ -62,7 +62,7 @@ class Mock:
             game_ids=here.order,
             left_game_number=here.left_game_number,
             store_left_game_number=here.store_left_game_number,
-            is_by_hand=lambda: self.by_hand,
+            has_people_at_keys=lambda: self.by_hand,
         )
         self.controller = controlled(self.table, self.journal_writer, self.tell, settings, listener)
 

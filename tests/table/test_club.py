@@ -53,7 +53,7 @@ class ClubTable:
         spoken: Language = ENGLISH,
         kind: str = KIND,
         *,
-        is_by_hand: bool = False,
+        has_people_at_keys: bool = False,
     ) -> None:
         self.post = ClubMailbox()
         self.rung = 0
@@ -62,7 +62,7 @@ class ClubTable:
         self.table = MockTable(panel.panel_kind(kind), script)
         self._journal = writer.journal_writer_for(data, lambda: 0.0)
         club = TableClub(self.post, "hub.local")
-        settings = TableSettings(spoken, club=club, is_by_hand=lambda: is_by_hand)
+        settings = TableSettings(spoken, club=club, has_people_at_keys=lambda: has_people_at_keys)
         self.told: list[str] = []
         self.controller = controlled(
             self.table, self._journal, lambda line, _=None: self.told.append(line), settings, self.pages
@@ -142,7 +142,7 @@ def test_words_over_the_points_of_a_round_are_closed_before_the_points_are_accep
         yield "hold C"
         yield wait(60)
 
-    table = ClubTable(tmp_path, script(), is_by_hand=by_hand)
+    table = ClubTable(tmp_path, script(), has_people_at_keys=by_hand)
     table.run()
     below_words = [page for page in table.pages.seen if page.notice is not None and isinstance(page.body, Breakdown)]
     assert {ENGLISH.say(hold.label) for page in below_words for hold in page.holds if hold.key == "C"} == {held}

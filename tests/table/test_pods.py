@@ -346,7 +346,7 @@ def test_a_pod_that_arrives_says_its_own(tmp_path: Path) -> None:
         seated(data, 0, 1)
         mock = Mock(data, [*begun(*TOTALS), "A", "pod1 B"])
         pod, seats = PodIdentity("pod1"), PodSeats(data / FILE_NAME)
-        mock.controller = controlled(mock.table, mock.journal_writer, mock.tell, TableSettings(seats=seats))
+        mock.controller = controlled(mock.table, mock.journal_writer, mock.tell, TableSettings(pod_seats=seats))
         mock.eventful.last = (PodEvent(PodEventKind.ARRIVED, pod, "pod1"),)
         mock.eventful.at_end = partial(seats.assign, pod, seat)
         mock.run()
