@@ -15,7 +15,7 @@ from club.store.receiver import ChangedGame
 from device.history.kinds import played_variant
 from device.history.results import GameResult, points_after_name
 from device.reports.html import element
-from device.reports.text_lines import standing_line
+from device.reports.text_lines import standing_of_seat
 from display.words import Several, text
 
 _COLUMNS = (
@@ -118,7 +118,7 @@ def changed_cells(view: ClubView, game: ChangedGame) -> tuple[TableCell, ...]:
 def _standings_cell(view: ClubView, result: GameResult) -> TableCell:
     """Everybody by place, with their standing. On a page, a no-break space keeps name and standing together."""
     standings = [
-        (view.say(seat.name), points_after_name(seat.name, view.say(standing_line(result, index))))
+        (view.say(seat.name), points_after_name(seat.name, view.say(standing_of_seat(result, index))))
         for index, seat in sorted(enumerate(result.display_seats), key=lambda index_and_seat: index_and_seat[1].place)
     ]
     return TableCell(*(", ".join(map(separator.join, standings)) for separator in (" ", _NO_BREAK)))

@@ -82,11 +82,11 @@ def _with_remark(result: GameResult, line: Text) -> Text:
 def standings_by_place(result: GameResult) -> list[tuple[str, Text | str]]:
     """Everybody's name and standing, the best first."""
     return [
-        (seat.name, _points_text(seat.name, standing_line(result, number))) for number, seat in result.seats_by_place
+        (seat.name, _points_text(seat.name, standing_of_seat(result, number))) for number, seat in result.seats_by_place
     ]
 
 
-def standing_line(result: GameResult, seat: int) -> Text | str:
+def standing_of_seat(result: GameResult, seat: int) -> Text | str:
     """The standing of a seat (from 0): its points; in a game in sets, the sets won come first."""
     return standing_text(result.seats[seat].points, None if result.sets is None else result.sets[seat])
 

@@ -32,7 +32,7 @@ from device.reports.html import (
 )
 from device.reports.past_data import partly_read_text, past_journal, played_names, stored_people
 from device.reports.sheet import FinalSheet, final_sheet
-from device.reports.text_lines import cause_line, evening_text, no_games_text, standing_line, standings_by_place
+from device.reports.text_lines import cause_line, evening_text, no_games_text, standing_of_seat, standings_by_place
 from device.reports.web_people import NAMES_KEPT
 from device.session.evenings import is_after_midnight
 from device.session.names import visible_key
@@ -282,7 +282,7 @@ def _final_table(sheet: FinalSheet, language: Language) -> Markup:
         (
             f"{'♛ ' if result.is_won_by(number) else ''}{say(seat.name)}",
             *((seat.place,) if result.finished else ()),
-            say(standing_line(result, number)),
+            say(standing_of_seat(result, number)),
         )
         for number, seat in result.seats_by_place
     )
