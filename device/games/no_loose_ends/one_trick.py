@@ -1,4 +1,8 @@
-"""Computes what each player can have played in one trick, given the suit that was led."""
+"""Computes what each player can have played in one trick, given the suit that was led.
+
+Sets of cards are bits, as `bits` lays them out. A player's set has a lane for each suit, with trump lowest, and above
+them a lane for getaway cards. Within a lane, a higher bit is a higher card. The players' sets lie side by side.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +30,8 @@ from device.games.no_loose_ends.clues import Clue
 
 _ALL_BUT_TRUMP = SEAT_MASK ^ TRUMP_BITS
 
-_PLAIN_CARDS_OFF_LEAD = tuple((SEAT_MASK ^ (TRUMP_BITS | suit_bits)) * SEAT_LOW_BITS for suit_bits in SUIT_BITS)
-"""The cards that are neither trump nor of the lead suit, for all players side by side, by the lead suit."""
+_LOSING_CARDS_BY_LEAD = tuple((SEAT_MASK ^ (TRUMP_BITS | suit_bits)) * SEAT_LOW_BITS for suit_bits in SUIT_BITS)
+"""The cards that can't win: neither trump nor of the lead suit. By the lead suit, for all players side by side."""
 
 
 class NoPlayLeft(Exception):
@@ -76,8 +80,8 @@ def plays_if_led(
 ) -> int:
     """Return the plays that are possible if the suit was led, by seat. Raises NoPlayLeft.
 
-    Sets of all players lie side by side. `all_seats` has the lowest bit of each player. `winning_cards` are the cards
-    that can have won the trick, `suits_to_follow` the suits that players hold and have to follow, and `getaways` the
+    `all_seats` has the lowest bit of each player. `winning_cards` are the cards that can have won the trick.
+    `suits_to_follow` has the lowest bit of each lane whose suit a player holds and has to follow. `getaways` are the
     getaway cards that can have been played.
     """
     suit_bits = SUIT_BITS[suit]
@@ -99,7 +103,7 @@ def plays_if_led(
     if seats_without_play:
         raise NoPlayLeft(next(seats_in(seats_without_play)))
     # A player who has to play trump or the lead suit is beaten. That may exclude low winning cards.
-    beaten_seats = all_seats ^ nonempty_seats(plays & _PLAIN_CARDS_OFF_LEAD[suit] | 1 << shift)
+    beaten_seats = all_seats ^ nonempty_seats(plays & _LOSING_CARDS_BY_LEAD[suit] | 1 << shift)
     return _exclude_beaten_wins(clue.winner, plays, beaten_seats, suit_bits) if beaten_seats else plays
 
 
