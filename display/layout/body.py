@@ -97,7 +97,9 @@ def _regions_above_keys(body: Body, regions: Regions, style: PageStyle) -> Regio
     if isinstance(body, Sheet) and _is_ranked(body):
         from display.layout import poster
 
-        return regions.with_players_above_keys(_column_height(len(body.rows), poster.MAX_COLUMNS, style), style.gap)
+        return regions.with_players_above_keys(
+            _column_height(len(body.rows), poster.COMPACT_COLUMN_COUNT, style), style.gap
+        )
     if isinstance(body, Board) and _is_seating(body):
         from display.layout import seat_list
 

@@ -19,11 +19,11 @@ MIN_SIZE = 5
 MIN_NAME_PERCENT = 80
 """Minimum size of names, in per cent of the type of totals, if they fit so."""
 
-MAX_COLUMNS = 2
-"""Number of columns of players if one column has no room for all of them."""
+COMPACT_COLUMN_COUNT = 2
+"""Number of columns of players on the smallest panels, if one column has no room for all of them."""
 
-COLUMN_GAP_COUNT = 4
-"""Number of gaps between two columns of players."""
+COLUMN_GAP_FACTOR = 4
+"""Width between two columns of players, as a multiple of the style's gap."""
 
 PLAYERS_PERCENT = 56
 """Per cent of the width for the players if a chart is beside them."""
@@ -72,13 +72,14 @@ def _player_texts(rows: tuple[SheetRow, ...]) -> _PlayerTexts:
 def _total_size(texts: _PlayerTexts, height: int, width: int, style: PageStyle) -> int:
     """Return the size of totals in rows of this height and width.
 
-    It is the largest beside which names are nearly as large; otherwise the largest with whole names, or else the
-    smallest.
+    It is the largest beside which whole names are at least `MIN_NAME_PERCENT` as large. If there is none, it is the
+    largest beside which whole names have room in any type. If there is none either, it is the smallest.
     """
-    low = filter(
+    low_enough = filter(
         lambda size: line_height(size) <= height - 3 * style.stroke, type_sizes(style.max_key_size, style.min_size)
     )
-    sizes = [*dropwhile(lambda size: max_text_width(texts.totals, size) * 10 > width * 3, low)] or [style.min_size]
+    sizes = [*dropwhile(lambda size: max_text_width(texts.totals, size) * 10 > width * 3, low_enough)]
+    sizes = sizes or [style.min_size]
     for percent, size in product((MIN_NAME_PERCENT, 0), sizes):
         min_name_size = max(style.min_size, size_at_most(-(-size * percent // 100)))
         if max_text_width(texts.names, min_name_size) <= texts.name_room(size, width, style):
@@ -97,8 +98,9 @@ def _size_within_height(height: int) -> int:
 def _draw_rows(rows: tuple[SheetRow, ...], rect: Rect, style: PageStyle) -> list[Item]:
     """Draw rows in one column, or on the smallest panels in more, if names could not be read in one."""
     items: list[Item] = []
-    column_count = MAX_COLUMNS if style.is_compact and _row_height(len(rows), rect) < line_height(style.min_size) else 1
-    row_count, gap = -(-len(rows) // column_count), COLUMN_GAP_COUNT * style.gap
+    is_too_low = _row_height(len(rows), rect) < line_height(style.min_size)
+    column_count = COMPACT_COLUMN_COUNT if style.is_compact and is_too_low else 1
+    row_count, gap = -(-len(rows) // column_count), COLUMN_GAP_FACTOR * style.gap
     height, width = _row_height(row_count, rect), rect.column(0, column_count, gap).width
     texts = _player_texts(rows)
     size = _total_size(texts, height, width, style)
@@ -111,16 +113,16 @@ def _draw_rows(rows: tuple[SheetRow, ...], rect: Rect, style: PageStyle) -> list
         if rule:
             items.append(Fill(cell._replace(y0=cell.y1 - rule)))
         cell = cell._replace(x1=cell.x1 - style.gap // 2, y1=cell.y1 - rule)
-        name_ends = cell.x0 + ranks_width, cell.x0 + ranks_width + name_room
-        items += _draw_row(row.is_winner, row_texts, cell, name_ends, sizes)
+        name_edges = cell.x0 + ranks_width, cell.x0 + ranks_width + name_room
+        items += _draw_row(row.is_winner, row_texts, cell, name_edges, sizes)
     return items
 
 
 def _draw_row(
-    is_winner: bool, texts: list[str], rect: Rect, name_ends: tuple[int, int], sizes: tuple[int, int]
+    is_winner: bool, texts: list[str], rect: Rect, name_edges: tuple[int, int], sizes: tuple[int, int]
 ) -> list[Item]:
-    """Draw one player: rank, or a crown for a winner, name and total. `name_ends` are those of the room for names, and
-    `sizes` the type of the total and of the name."""
+    """Draw one player: rank, or a crown for a winner, name and total. `name_edges` are the left and the right edge of
+    the room for the name, and `sizes` the type of the total and of the name."""
     (name, total, rank), (size, name_size) = texts, sizes
     side, baseline = symbol_side(size), baseline_in(rect, size)
     items: list[Item] = []
@@ -129,7 +131,7 @@ def _draw_row(
     elif rank:
         rank_size = min(size, _size_within_height(rect.height))
         items.append(left_aligned(rank, rect.x0, baseline, rank_size, REGULAR, Ink.BLACK, Role.FIGURE))
-    items += name_line(name, *name_ends, baseline, name_size)
+    items += name_line(name, *name_edges, baseline, name_size)
     return [*items, *right_aligned_figures((total,), (rect.x1,), baseline, size, Role.TOTAL)]
 
 
