@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hal.panel import panel
 from hal.panel.epd_wires import EpdPins
-from hal.panel.inky_models import InkyModel, RefreshSpeed, kind_at_normal_speed, models_by_name
+from hal.panel.inky_models import InkyModel, RefreshSpeed, check_is_normal_speed, models_by_name
 from hal.panel.panel import PanelKind, PartialRefresh
 from values.named_tuple import NamedTuple
 
@@ -38,7 +38,8 @@ class EpdModel(NamedTuple):
 
     def kind_at_speed(self, speed: RefreshSpeed) -> PanelKind:
         """Return the kind at a speed. Raises ValueError for any but the normal one."""
-        return kind_at_normal_speed(self.kind, speed)
+        check_is_normal_speed(self.kind, speed)
+        return self.kind
 
 
 EPD_MODELS = (

@@ -53,15 +53,15 @@ class InkyModel(NamedTuple):
     def kind_at_speed(self, speed: RefreshSpeed) -> PanelKind:
         """Return the kind at a speed, with that speed's refresh time. Raises ValueError if it cannot be set to it."""
         if not self.controller.refresh_s_by_speed:
-            return kind_at_normal_speed(self.kind, speed)
+            check_is_normal_speed(self.kind, speed)
+            return self.kind
         return self.kind._replace(refresh_s=dict(self.controller.refresh_s_by_speed)[speed])
 
 
-def kind_at_normal_speed(kind: PanelKind, speed: RefreshSpeed) -> PanelKind:
-    """Return a kind that has the normal speed only. Raises ValueError for another speed."""
+def check_is_normal_speed(kind: PanelKind, speed: RefreshSpeed) -> None:
+    """Raise ValueError if a kind of panel that refreshes at normal speed only is to be set to another speed."""
     if speed is not RefreshSpeed.NORMAL:
         raise ValueError(f"{kind.name} refreshes at one speed only: it cannot be set to {speed}.")
-    return kind
 
 
 # Medium and fast times are those of inky's release notes for 7.3" and 13.3", and of another maker's panel for 4".
