@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-FREE_GUESS_COUNT = 5
-"""Number of wrong guesses after which the pauses grow; people mistype as often."""
+SHORT_PAUSE_COUNT = 5
+"""Number of wrong guesses with the shortest pause after each; later pauses grow. People mistype as often."""
 
 FIRST_PAUSE_S = 0.5
 MAX_PAUSE_S = 60.0
 """The shortest and the longest pause after a wrong guess, in seconds: no guess is checked meanwhile."""
 
 FORGIVE_AFTER_S = 60.0
-"""After so many seconds without a wrong guess, one less counts."""
+"""Seconds without a wrong guess that forgive an earlier one. They begin once the longest pause could be over."""
 
 
 class WrongGuesses:
@@ -25,7 +25,7 @@ class WrongGuesses:
 
     def wait_s(self) -> float:
         """The seconds until the next guess may be checked; 0 or less if it may be checked now."""
-        doubling_count = max(0, min(self._count - FREE_GUESS_COUNT, 10))
+        doubling_count = max(0, min(self._count - SHORT_PAUSE_COUNT, 10))
         return self._last_wrong_at + min(MAX_PAUSE_S, FIRST_PAUSE_S * 2.0**doubling_count) - self._clock()
 
     def count_wrong_guess(self) -> None:
