@@ -19,7 +19,7 @@ from club.courier.table_client import RECONNECT_S, TableClient, TableUnreachable
 from device.outbox.club_messages import ClubMessage, CommittedGame, ConflictingRecord, GameMark, GameRevision, Inventory
 from device.outbox.codec import UnreadableMessage, decode
 from device.outbox.director import ClubStanding
-from device.system.wakeup import Wakeup
+from hal.system.wakeup import Wakeup
 
 POLL_INTERVAL_S = 1.0
 """How often the main loop checks whether something must be sent again, in seconds."""

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from threading import Event
 
 from device.outbox.frames import FrameSplitter, FrameTooLong
-from device.system.wakeup import Wakeup, wait_until_readable
+from hal.system.wakeup import Wakeup, wait_until_readable
 from values.named_tuple import NamedTuple
 
 TIMEOUT_S = 5.0

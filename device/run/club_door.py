@@ -21,11 +21,11 @@ from device.outbox.director import ClubStanding, DirectorWords, NextSeating, Tab
 from device.outbox.frames import with_length
 from device.run.client_door import TIMEOUT_S, ClientDoor
 from device.system.unix_socket import listening_socket
-from device.system.wakeup import Wakeup
 from device.system.worker import WorkerClient
 from device.table.club_mailbox import ClubMailbox
 from device.table.events import TableEvent
 from device.table.listeners import ROW_CHANGES
+from hal.system.wakeup import Wakeup
 
 MAX_REQUEST_LENGTH = 4096
 """Maximum size of a courier's request in bytes; the longest seating has three thousand."""

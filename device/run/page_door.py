@@ -23,10 +23,10 @@ from device.run.door_pin import PinLock
 from device.run.page_answers import ServiceAnswerer
 from device.run.web_service_phones import WebServicePhones
 from device.system.unix_socket import listening_socket
-from device.system.wakeup import Wakeup
 from hal.browser.broadcaster import TranscriptLines
 from hal.browser.invitations import Invitations
 from hal.browser.table_pin import NO_PIN, TablePin
+from hal.system.wakeup import Wakeup
 from values.common_prefix import common_prefix_length
 from values.named_tuple import NamedTuple
 

@@ -9,9 +9,9 @@ from contextlib import closing
 from device.system.end_signals import end_on_signals
 from device.system.exitcodes import SUCCESS
 from device.system.log_level import LogLevel
-from device.system.wakeup import Wakeup
 from device.table.transcript import LineWriter
 from hal.service.manager import ServiceManager
+from hal.system.wakeup import Wakeup
 
 RETRY_S = 10.0
 """Seconds between two attempts; well below the watchdog's minute."""

@@ -9,12 +9,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from hal.clock.clock import Clock, RealClock
+from hal.pods.call_queue import CallQueue
 from hal.pods.checkpoints import Checkpoints
 from hal.pods.connection import PodConnection
 from hal.pods.display_rows import MAX_COLUMNS, MAX_ROWS, status_rows
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.host import DroppedEdges, Hello
-from hal.pods.order_queue import OrderQueue
 from hal.pods.plugged_pods import PluggedPods, PodOutput, PodTiming, PortAccess
 from hal.pods.ports import FoundPort, PodPort, PortFinder, open_port
 from hal.pods.send_queue import IDENTIFY_LETTER
@@ -66,7 +66,7 @@ class SerialPods:
         self._plugged_pods = PluggedPods(post, ports, Checkpoints(checkpoints), self._clock, timing)
         self._status = Status("")
         self._status_by_source: Mapping[str, Status] = {}
-        self._orders = OrderQueue()
+        self._calls = CallQueue()
         self._is_ending = False
         self._thread = threading.Thread(target=self._run, name="pods", daemon=True)
 
@@ -82,10 +82,11 @@ class SerialPods:
         if self._is_ending:
             return
         self._is_ending = True
-        self._orders.wake()
-        if self._thread.ident is not None:
+        self._calls.wakeup.wake_up()
+        if self._thread.ident is None:
+            self._calls.wakeup.close()
+        else:
             self._thread.join(MAX_CLOSE_S)
-        self._orders.close_writer()
 
     def sources(self) -> tuple[str, ...]:
         """Return the sources of the connected pods."""
@@ -100,9 +101,9 @@ class SerialPods:
         )
 
     def has_acknowledged_all(self, source: str) -> bool:
-        """Whether a pod has acknowledged everything sent to it, and all orders are carried out."""
+        """Whether a pod has acknowledged everything sent to it, and all queued calls are done."""
         pods = (pod for pod in self._plugged_pods if pod.source == source)
-        return self._orders.is_done and all(pod.has_acknowledged_all for pod in pods)
+        return self._calls.is_done and all(pod.has_acknowledged_all for pod in pods)
 
     def identity_of(self, source: str) -> PodIdentity | None:
         """Return the pod of a source; None if the source is not a pod."""
@@ -111,46 +112,46 @@ class SerialPods:
     def show_status(self, status: Status, by_source: Mapping[str, Status] | None = None) -> None:
         """Show a status on all displays; on those of the sources in `by_source`, the status there."""
 
-        def order() -> None:
+        def show() -> None:
             self._status, self._status_by_source = status, by_source or {}
             for pod in self._plugged_pods:
                 self._show_rows(pod)
 
-        self._order(order)
+        self._queue_call(show)
 
     def play_cue(self, cue: Cue, source: str) -> None:
         """Give a cue on the pod of a source."""
-        self._order_pod(source, lambda pod: pod.send_queue.put_cue(cue))
+        self._queue_pod_call(source, lambda pod: pod.send_queue.put_cue(cue))
 
     def identify(self, source: str) -> None:
         """Make a pod blink for some seconds."""
-        self._order_pod(source, lambda pod: pod.send_queue.put_cue_letter(IDENTIFY_LETTER))
+        self._queue_pod_call(source, lambda pod: pod.send_queue.put_cue_letter(IDENTIFY_LETTER))
 
     def restart_for_update(self, source: str) -> None:
         """Restart a pod without its program, so that new files can be copied to it."""
-        self._order_pod(source, lambda pod: pod.send_queue.put_restart())
+        self._queue_pod_call(source, lambda pod: pod.send_queue.put_restart())
 
-    def _order_pod(self, source: str, action: Callable[[PodConnection], None]) -> None:
-        def order() -> None:
+    def _queue_pod_call(self, source: str, action: Callable[[PodConnection], None]) -> None:
+        def act() -> None:
             for pod in self._plugged_pods:
                 if pod.source == source:
                     action(pod)
 
-        self._order(order)
+        self._queue_call(act)
 
-    def _order(self, order: Callable[[], None]) -> None:
+    def _queue_call(self, function: Callable[[], None]) -> None:
         if not self._is_ending:
-            self._orders.put(order)
+            self._calls.put(function)
 
     def _run(self) -> None:
         try:
             while not self._is_ending:
-                self._orders.run_all()
+                self._calls.call_all()
                 self._plugged_pods.scan_ports_if_due()
                 self._serve_pods()
         finally:
             self._plugged_pods.close()
-            self._orders.close_reader()
+            self._calls.wakeup.close()
 
     def _serve_pods(self) -> None:
         readable, writable = self._wait(self._clock.now())
@@ -175,8 +176,9 @@ class SerialPods:
                     self._plugged_pods.drop_silent(pod, now)
 
     def _wait(self, now: float) -> tuple[set[int], set[int]]:
-        """Wait until a port is readable, or writable if something is due, or another thread gives an order."""
-        read_descriptors, write_descriptors, max_wait_s = [self._orders.fileno()], [], self._plugged_pods.scan_at - now
+        """Wait until a port is readable, or writable if something is due, or another thread queues a call."""
+        wakeup = self._calls.wakeup
+        read_descriptors, write_descriptors, max_wait_s = [wakeup.fileno()], [], self._plugged_pods.scan_at - now
         is_table_busy = self._waiting_event_count() >= MAX_WAITING_EVENTS
         for pod in self._plugged_pods:
             try:
@@ -200,8 +202,8 @@ class SerialPods:
             readable, writable, _ = select.select(read_descriptors, write_descriptors, (), wait_s)
         except (OSError, ValueError):  # a port is gone: reading or writing finds which
             return set(read_descriptors), set(write_descriptors)
-        if self._orders.fileno() in readable:
-            self._orders.drain_pipe()
+        if wakeup.fileno() in readable:
+            wakeup.clear()
         return set(readable), set(writable)
 
     def _read_pod(self, pod: PodConnection, now: float) -> None:

@@ -1,1 +1,1 @@
-"""What the machine around the table offers: its packages, and what its terminals may be shown."""
+"""What the machine around the table offers: its packages, what its terminals may be shown, what wakes its threads."""

@@ -33,9 +33,9 @@ from device.run.client_door import MAX_MESSAGES_PER_SECOND, ClientDoor
 from device.run.club_door import MAX_REQUEST_LENGTH, MIN_MESSAGE_INTERVAL_S, ClubDoor
 from device.session.rows import JournalRow, RowKind
 from device.system.unix_socket import MAX_PATH_LENGTH
-from device.system.wakeup import Wakeup
 from device.table.club_mailbox import ClubMailbox
 from device.table.events import Declared, RefreshEnded
+from hal.system.wakeup import Wakeup
 from tests.club.doors import AnswersAtOnce
 
 LINES = ["game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import select
 from contextlib import closing
 
-from device.system.wakeup import Wakeup
+from hal.system.wakeup import Wakeup
 
 
 def rung(bell: Wakeup) -> bool:
