@@ -389,6 +389,7 @@ def test_overlays_that_take_other_pins_are_none_of_our_business(pi: Pi) -> None:
         ({"gpiochip0", "i2c-1"}, set(), "gpio:x:986:\ni2c:x:988:pi", "sudo usermod -aG gpio,i2c box && sudo reboot"),
         ({"spidev0.0"}, set(), "spi:x:989:pi,box", "sudo reboot"),
         ({"spidev0.0"}, {"spi"}, "spi:x:989:box", "ls -l /dev/spidev0.0"),
+        ({"spidev0.0", "i2c-1"}, {"spi", "i2c"}, "spi:x:989:box", "ls -l /dev/spidev0.0 /dev/i2c-1"),
     ],
 )
 def test_what_the_user_may_not_use(pi: Pi, closed: set[str], groups: set[str], listed: str, line: str) -> None:
@@ -396,6 +397,15 @@ def test_what_the_user_may_not_use(pi: Pi, closed: set[str], groups: set[str], l
     pi.write("etc/group", listed)
     finding = only(pi.wrong(groups=frozenset(groups)))
     assert (finding.topic, finding.severity, finding.command) == ("groups", Severity.REPAIR, line)
+
+
+def test_a_device_of_an_own_group_is_not_blamed_on_a_group_that_is_missing(pi: Pi) -> None:
+    pi.closed = {"gpiochip0", "spidev0.0"}
+    pi.write("etc/group", "gpio:x:986:box\nspi:x:989:\n")
+    assert [(one.sentence, one.command) for one in pi.wrong(groups=frozenset({"gpio"}))] == [
+        ("box may not use /dev/spidev0.0: not in the group spi.", "sudo usermod -aG spi box && sudo reboot"),
+        ("box may not use /dev/gpiochip0, though in the right group.", "ls -l /dev/gpiochip0"),
+    ]
 
 
 def test_the_service_has_the_groups_that_its_unit_gives(pi: Pi) -> None:
