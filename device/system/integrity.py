@@ -18,16 +18,19 @@ _RECORD = "RECORD"
 def damaged_files(distributions: Iterable[metadata.Distribution] | None = None) -> Iterator[str]:
     """The paths of the program's files that are missing, unreadable or changed since they were installed.
 
-    The installer's own list (RECORD) says which files there must be; if it can't be decoded, it is itself
-    damaged. A clone has no such list, so nothing is found there.
+    The installer's own list (RECORD) says which files there must be. It lists itself, too: if it does not, or can't be
+    decoded, it is damaged. A clone has no such list, so nothing is found there.
     """
     for distribution in metadata.distributions(name=PACKAGE_NAME) if distributions is None else distributions:
         try:
             # Not `distribution.files`: from Python 3.12 on, it leaves out missing files.
-            record = distribution.read_text(_RECORD) or ""
+            record = distribution.read_text(_RECORD)
         except UnicodeDecodeError:
-            yield _RECORD
+            record = ""
+        if record is None:
             continue
+        if f"/{_RECORD}," not in record:
+            yield _RECORD
         for file, digest_entry in _recorded_digests(record):
             if not _is_unchanged(distribution, file, digest_entry):
                 yield file

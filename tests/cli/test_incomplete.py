@@ -27,6 +27,7 @@ RECORD = f"""\
 {RULES},sha256=NRyf5o4-_oaa6Rv4HhSz5TKRmp3ebUYdNH6h88Bgcss,12
 ../../bin/tablekeeper,sha256=nothing,3
 device/__pycache__/rules.pyc,,
+tablekeeper-1.0.dist-info/RECORD,,
 """
 """As an installer writes it (Recording installed projects, packaging.python.org): SHA-256 in base64 without padding.
 
@@ -71,6 +72,21 @@ def test_a_damaged_list_of_files_is_no_crash(tmp_path: Path, spoilt: bytes, name
     content = record.read_bytes()
     record.write_bytes(content.replace(f"{RULES},sha256".encode(), f"{RULES},".encode() + spoilt))
     assert list(integrity.damaged_files(found)) == [named]
+
+
+@pytest.mark.parametrize("left", [b"", bytes(400), RECORD.encode()[:100]], ids=["empty", "zeros", "cut"])
+def test_a_list_of_files_that_a_power_cut_left_unfinished_is_named(tmp_path: Path, left: bytes) -> None:
+    found = [installed(tmp_path)]
+    (record,) = tmp_path.glob("*/RECORD")
+    record.write_bytes(left)
+    assert next(integrity.damaged_files(found)) == "RECORD"
+
+
+def test_a_clone_has_no_list_of_files(tmp_path: Path) -> None:
+    found = [installed(tmp_path)]
+    (record,) = tmp_path.glob("*/RECORD")
+    record.unlink()
+    assert list(integrity.damaged_files(found)) == []
 
 
 def failing() -> int:
