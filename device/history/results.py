@@ -126,10 +126,10 @@ class GameResult(NamedTuple):
 
         Rounds are the changes of the totals, so the rest of the totals was there before.
         """
-        if self.sets is not None:
-            return self.set_start or None
         if self.round_count > len(self.rounds):  # the points of some rounds are not known
             return None
+        if self.sets is not None:
+            return self.set_start or None
         return tuple(
             player.points - sum(round_[seat] for round_ in self.rounds) for seat, player in enumerate(self.seats)
         )

@@ -247,3 +247,21 @@ def test_json_has_no_figures_that_were_counted_of_nobody() -> None:
     seats = (ann._replace(figures=(("cards", 0), ("runs", 2))), bo._replace(figures=(("cards", 0), ("runs", 0))))
     players = game_value(game._replace(result=game.result._replace(seats=seats)))["players"]
     assert [player["figures"] for player in players] == [{"runs": 2}, {"runs": 0}]  # type: ignore[attr-defined]
+
+
+def test_totals_in_sets_are_unknown_while_points_of_a_round_are() -> None:
+    seats = (SeatResult("Ann", 12, 1, is_winner=True), SeatResult("Bo", 9, 2, is_winner=False))
+    known = GameResult(
+        "loop-2023",
+        (),
+        False,
+        seats,
+        ((5, 4), (7, 5)),
+        sets=(0, 0),
+        set_numbers=(1, 1),
+        set_start=(0, 0),
+        round_count=2,
+    )
+    assert known.totals == ((5, 4), (12, 9))
+    unknown = known._replace(rounds=((7, 5),), set_numbers=(1,))
+    assert (unknown.start_totals, unknown.totals) == (None, None)
