@@ -272,7 +272,8 @@ class _Guard:
     def _checked_scores(self, state: Any, seat_count: int | None) -> Scores:
         """Compute, check and cache the scores of a state. Raises Refused if they make no sense."""
         scores: Scores = self.refuse_on_failure(self._game.scores, Scores)(state)
-        if not _are_consistent(scores, len(scores.totals) if seat_count is None else seat_count):
+        seat_count = len(scores.totals) if seat_count is None else seat_count
+        if not _are_consistent(scores, seat_count) or _lacks_winners(scores):
             self.refuse(text("points and players do not fit together"))
         self._cached_scores = [*self._cached_scores[1 - _MAX_CACHED_SCORES :], (state, scores)]
         return scores
@@ -343,6 +344,11 @@ def _are_consistent(scores: Scores, seat_count: int) -> bool:
         point_lists += [points for points in (round_.points, round_.changes) if points is not None]
         seat_lists += [listed for _, listed in round_.listed]
     return {len(points) for points in point_lists} == {seat_count} and set(range(seat_count)).issuperset(*seat_lists)
+
+
+def _lacks_winners(scores: Scores) -> bool:
+    """Whether a game was played to its end, and nobody has won."""
+    return scores.finished and not scores.stopped and not scores.winners
 
 
 def _guarded_waiver(guard: _Guard, waiver: Waiver[Any] | None) -> Waiver[Any] | None:

@@ -241,6 +241,7 @@ def test_what_is_forced_for_ever_is_asked_for_at_last(beside: Path, monkeypatch:
     "scores",
     [
         Scores((), (0,)),
+        Scores((), (0, 0), True),
         Scores((), (0, 0), True, (5,)),
         Scores((), (0, 0), True, (-1,)),
         Scores((), (0, 0), sets=(1,)),
