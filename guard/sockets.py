@@ -9,7 +9,9 @@ from guard.connections import BUFFER_BYTES
 from guard.names import is_loopback
 
 MAX_OTHER_PORTS = 20
-"""How many further ports are tried if one is in use."""
+"""Maximum number of further ports that are tried if one is in use."""
+
+_HIGHEST_PORT = 65535
 
 
 class CannotServe(Exception):
@@ -19,10 +21,11 @@ class CannotServe(Exception):
 def listening_socket(address: str, port: int, option: str, *, or_next: bool = False) -> socket.socket:
     """Return a listening socket. Raises CannotServe.
 
-    If the port is in use, one of the next is taken if `or_next` is set. `option` is the command-line option for another
-    port, for the message.
+    If the port is in use and `or_next` is set, one of the next ports is used. The message names `option`, the
+    command-line option for another port.
     """
-    for tried_port in range(port, min(port + MAX_OTHER_PORTS, 65535) + 1 if or_next else port + 1):
+    other_port_count = min(MAX_OTHER_PORTS, _HIGHEST_PORT - port) if or_next else 0
+    for tried_port in range(port, port + other_port_count + 1):
         try:
             return _bind(address, tried_port)
         except OSError as error:
@@ -30,8 +33,10 @@ def listening_socket(address: str, port: int, option: str, *, or_next: bool = Fa
                 raise CannotServe(
                     f"the page can't be served at {address}, port {tried_port}: {error.strerror or error}."
                 ) from None
-    taken_ports = f" and the {MAX_OTHER_PORTS} after it are taken" if or_next else " is taken by another program"
-    raise CannotServe(f"the page can't be served: port {port}{taken_ports}. Choose another with {option}.")
+    taken_ports = f"port {port} is taken by another program"
+    if other_port_count:
+        taken_ports = f"ports {port} to {port + other_port_count} are taken"
+    raise CannotServe(f"the page can't be served: {taken_ports}. Choose another with {option}.")
 
 
 def _bind(address: str, port: int) -> socket.socket:
@@ -50,17 +55,17 @@ def _bind(address: str, port: int) -> socket.socket:
     return listener
 
 
-def limit_buffers(listening_socket: socket.socket) -> socket.socket:
+def limit_buffers(listener: socket.socket) -> socket.socket:
     """Limit the kernel's buffers of a socket, and of the connections that it accepts. Returns the socket."""
     for option in (socket.SO_RCVBUF, socket.SO_SNDBUF):
-        listening_socket.setsockopt(socket.SOL_SOCKET, option, BUFFER_BYTES)
-    return listening_socket
+        listener.setsockopt(socket.SOL_SOCKET, option, BUFFER_BYTES)
+    return listener
 
 
 def socket_url(listener: socket.socket, scheme: str = "http") -> str:
     """Return the URL at which a browser finds the server on a socket."""
     address, port = listener.getsockname()[:2]
-    if not is_loopback(address) and address in ("0.0.0.0", "::"):
+    if address in ("0.0.0.0", "::"):
         address = _network_address() or socket.gethostname()
     return f"{scheme}://[{address}]:{port}/" if ":" in address else f"{scheme}://{address}:{port}/"
 

@@ -146,6 +146,20 @@ def test_else_the_next_free_one_is_taken(taken: int) -> None:
         assert socket_url(found) == f"http://127.0.0.1:{found.getsockname()[1]}/"
 
 
+def test_ports_that_are_all_taken_are_named_up_to_the_highest_one() -> None:
+    with (
+        listening_socket("127.0.0.2", 65534, "--port"),
+        listening_socket("127.0.0.2", 65535, "--port"),
+        pytest.raises(CannotServe, match=r"ports 65534 to 65535 are taken\. Choose another with --port"),
+    ):
+        listening_socket("127.0.0.2", 65534, "--port", or_next=True)
+    with (
+        listening_socket("127.0.0.2", 65535, "--port"),
+        pytest.raises(CannotServe, match="port 65535 is taken by another program"),
+    ):
+        listening_socket("127.0.0.2", 65535, "--port", or_next=True)
+
+
 def test_a_page_that_is_closed_before_it_is_served_leaves_its_port(monkeypatch: pytest.MonkeyPatch) -> None:
     begin = uvicorn.Server.startup
 
