@@ -1,4 +1,4 @@
-"""Serves one client program at a time on a Unix socket: receives its messages, and wakes up to send it news."""
+"""Serves one client program at a time on a Unix socket: receives its messages, and sends it news after a wakeup."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class ClientDoor(NamedTuple):
             self.wakeup.clear()
         if peer not in ready:
             if self.news_delay_s:
-                self.close_requested.wait(self.news_delay_s)
+                self.pause(self.clock() + self.news_delay_s)
             return True
         data = peer.recv(_READ_BYTES)
         frames.feed(data)

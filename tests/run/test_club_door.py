@@ -71,6 +71,21 @@ def test_a_door_without_descriptors_does_not_try_again_and_again(tmp_path: Path)
     assert pauses == [1.0, 1.0, 1.0]
 
 
+def test_news_wait_by_the_clock_of_the_door(tmp_path: Path) -> None:
+    pauses: list[float] = []
+    closed, wakeup, news_turns = Event(), Wakeup(), []
+    ours, theirs = socket.socketpair()
+    with closing(socket.socket(socket.AF_UNIX)) as listening, closing(ours), closing(theirs), closing(wakeup):
+        door = ClientDoor(listening, wakeup, closed, 100, news_delay_s=1000.0, clock=lambda: 5.0, wait=pauses.append)
+        for message in door.messages_of(ours):
+            news_turns.append(message)
+            if len(news_turns) == 2:
+                closed.set()
+            wakeup.wake_up()
+    assert news_turns == [None, None]
+    assert pauses == [1000.0, 1000.0]
+
+
 class Courier:
     """Somebody at the door."""
 
