@@ -121,11 +121,13 @@ INKY_MODELS = tuple(
 
 
 def models_by_name(name: str) -> tuple[InkyModel, ...]:
-    """Return the models that a name can mean, the likeliest first; see `hal.panel.panel.panel_kind`. Raises
+    """Return the Inkys that a name can mean, the likeliest first; see `hal.panel.panel.panel_kind`. Raises
     UnknownPanel."""
     kind = panel.panel_kind(name)
     _, controller_name = panel.split_name(name)
     models = [model for model in INKY_MODELS if model.kind is kind]
+    if not models:
+        raise UnknownPanel(f"{kind.name} is no Inky.")
     matching_models = tuple(model for model in models if controller_name in (None, model.controller.name))
     if not matching_models:
         known_controllers = ", ".join(model.controller.name for model in models)

@@ -127,7 +127,7 @@ def panel_kind(name: str) -> PanelKind:
     Raises UnknownPanel.
     """
     normalized_name, _ = split_name(name)
-    spellings: tuple[Callable[[PanelKind], str], ...] = (lambda kind: kind.name, _description_text, _size_text)
+    spellings: tuple[Callable[[PanelKind], str | None], ...] = (lambda kind: kind.name, _description_text, _size_text)
     matches_by_spelling = ([kind for kind in PANEL_KINDS if spell(kind) == normalized_name] for spell in spellings)
     matches = next(filter(None, matches_by_spelling), [])
     if len(matches) == 1:
@@ -156,9 +156,9 @@ def _size_text(kind: PanelKind) -> str:
     return f"{kind.width}x{kind.height}"
 
 
-def _description_text(kind: PanelKind) -> str:
-    """Return size and colours of an Inky; an empty string for another maker's panel, which has a name only."""
-    return f"{_size_text(kind)}-{_colours_text(kind)}" if kind.partial_refresh is None else ""
+def _description_text(kind: PanelKind) -> str | None:
+    """Return size and colours of an Inky; None for another maker's panel, which has a name only."""
+    return f"{_size_text(kind)}-{_colours_text(kind)}" if kind.partial_refresh is None else None
 
 
 def _colours_text(kind: PanelKind) -> str:

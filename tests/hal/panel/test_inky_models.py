@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from hal.panel.epd_models import EPD_MODELS as EPD_MODELS
 from hal.panel.epd_models import EpdModel
-from hal.panel.inky_models import INKY_MODELS, InkyModel
+from hal.panel.inky_models import INKY_MODELS, InkyModel, models_by_name
+from hal.panel.panel import UnknownPanel
 
 PAGE = Path(__file__).parents[3] / "docs/panels.md"
 
@@ -32,3 +35,9 @@ def test_documentation_lists_every_model() -> None:
     partial = [line.split(" | ") for line in written if line.startswith("| waveshare")]
     assert written[: -len(partial)] == [row(model) for model in INKY_MODELS]
     assert [" | ".join((line[0], line[2], *line[4:])) for line in partial] == [epd_row(model) for model in EPD_MODELS]
+
+
+@pytest.mark.parametrize("name", ["waveshare-2.7", "waveshare-2.7-ssd1675"])
+def test_a_panel_of_another_maker_is_no_inky(name: str) -> None:
+    with pytest.raises(UnknownPanel, match=r"^waveshare-2\.7 is no Inky\.$"):
+        models_by_name(name)

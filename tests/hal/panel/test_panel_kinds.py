@@ -80,7 +80,7 @@ def test_size_that_several_panels_have_lists_those() -> None:
         panel_kind("400x300")
 
 
-@pytest.mark.parametrize("nothing", ["", " ", "-", "x"])
-def test_no_name_is_no_panel(nothing: str) -> None:
-    with pytest.raises(UnknownPanel):
+@pytest.mark.parametrize("nothing", ["", " ", "-", "x", "ssd1675", "e673"])
+def test_no_name_and_a_controller_alone_are_no_panel(nothing: str) -> None:
+    with pytest.raises(UnknownPanel, match=rf"^There is no panel “{nothing}”\."):
         panel_kind(nothing)
