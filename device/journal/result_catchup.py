@@ -84,10 +84,10 @@ class ResultCatchup:
 
     def _ended_games(self, after: int) -> list[EndedGame]:
         no_games: list[EndedGame] = []
-        return self._journal.read_or(lambda journal: journal.results.ended_games(after, MAX_GAMES_PER_STEP), no_games)
+        return self._journal.call_or(lambda journal: journal.results.ended_games(after, MAX_GAMES_PER_STEP), no_games)
 
     def _rows(self, game: int) -> list[TimedRow] | None:
-        return self._journal.read_or(lambda journal: _timed_rows_or_none(journal, game), None)
+        return self._journal.call_or(lambda journal: _timed_rows_or_none(journal, game), None)
 
 
 _NO_STEP = object()

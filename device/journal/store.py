@@ -189,9 +189,9 @@ class Journal(JournalReader):
         self._end_by_game = {}
         self._database.acknowledge()
 
-    def open_earlier(self, game: int) -> bool:
+    def load_earlier(self, game: int) -> bool:
         """Whether there is a game with this number. Nothing is opened: rows can be added to any game of a journal (see
-        `JournalWriter.open_earlier`)."""
+        `JournalWriter.load_earlier`)."""
         try:
             self._rows_end(game)
         except ValueError:

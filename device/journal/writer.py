@@ -44,7 +44,7 @@ def journal_writer_for(directory: Path, clock: Callable[[], float] = time.monoto
     """The writer of a data directory's journal, for the table in play."""
     return JournalWriter(
         lambda: Journal.open(directory),
-        # must be complete: rows missing from a continued game would be undone
+        # It must be complete: if rows were missing, the game would be continued as if they had been undone.
         lambda: Journal.open_to_read(directory, must_be_complete=True),
         default_spill(directory),
         SystemCalendar(),
@@ -76,7 +76,7 @@ class JournalWriter:
         """A copy in memory of what the disk refuses, which another process can find."""
         self._calendar = calendar or SystemCalendar()
         self._games = EveningGames()
-        self._load_previous_game = partial(_load_previous_game, self.disk, self._games, read_journal)
+        self._load_previous_game = partial(_load_game_before, self.disk, self._games, read_journal)
         self._games.load_spilled(self.spill.load() or SpillContent())
         if self.spill.is_used:
             self.disk.call_with_journal(lambda _: self._games.forget_written())
@@ -110,7 +110,7 @@ class JournalWriter:
         return _number(self._games.current)
 
     def game_before(self, game: int) -> int | None:
-        """The number of the game before `game`, which is loaded then; None if the disk has none, or it was deleted."""
+        """Load the game before `game`. Returns its number; None if it is missing, deleted, or `game` is not in play."""
         if _number(self._games.current) != game:
             return None
         if self._games.previous is None:
@@ -119,8 +119,8 @@ class JournalWriter:
         return None if previous is None or is_deleted(deleted_games(self), previous.identity) else previous.table_number
 
     def begin_game(self, rows: Sequence[JournalRow] = ()) -> int:
-        """Begin a game with these rows, and return its number. Without rows, if the disk can at last be read and has a
-        game in play, return that game's number instead."""
+        """Begin a game with these rows, and return its number. Without rows, the number of the game in play is returned
+        if the disk failed before, can be read now and has one."""
         disk_failed = not rows and self.fault is not None and self._games.current is None
         if disk_failed:
             self.retry_writing(unless_slow=True)
@@ -134,13 +134,13 @@ class JournalWriter:
 
     def is_game_deleted(self, game: int) -> bool:
         """Whether a game was deleted; False while the disk can't be read."""
-        loaded = self._games.find(game) or self.read_or(lambda journal: _read_game_or_none(journal, game), None)
+        loaded = self._games.find(game) or self.call_or(lambda journal: _read_game_or_none(journal, game), None)
         return loaded is not None and is_deleted(deleted_games(self), loaded.identity)
 
-    def open_earlier(self, game: int) -> bool:
+    def load_earlier(self, game: int) -> bool:
         """Load another game of the file, so that rows can be added to it. False if the disk can't provide it."""
         if self._games.find(game) is None:
-            loaded = self.read_or(lambda journal: _read_game_or_none(journal, game), None)
+            loaded = self.call_or(lambda journal: _read_game_or_none(journal, game), None)
             if loaded is None:
                 return False
             self._games.add_earlier(loaded)
@@ -178,17 +178,17 @@ class JournalWriter:
 
     def store_snapshot(self, game: int, snapshot: Snapshot) -> None:
         """Store a snapshot of a game, if the disk allows it, so that the next start need not read the whole game."""
-        self.read_or(self._game_in_memory(game).snapshot_writer(snapshot), None)
+        self.call_or(self._game_in_memory(game).snapshot_writer(snapshot), None)
 
     def began_at(self, game: int) -> float | None:
         """The date when a game was begun, in seconds since 1970, for display only; None while it is not known."""
         return self._game_in_memory(game).find_began_at(self._calendar)
 
-    def read_or(self, read: Callable[[Journal], Result], default: Result) -> Result:
-        """The result of calling `read` with the journal; `default` while the disk refuses."""
+    def call_or(self, function: Callable[[Journal], Result], default: Result) -> Result:
+        """The result of calling `function` with the journal; `default` while the disk refuses."""
         results = [default]
         if self.fault is None:
-            self.disk.call_with_journal(lambda journal: results.append(read(journal)))
+            self.disk.call_with_journal(lambda journal: results.append(function(journal)))
         return results[-1]
 
     def store_results(self, results: Sequence[tuple[int, GameResult | None]]) -> bool:
@@ -202,13 +202,13 @@ class JournalWriter:
         None if there is none, or the disk can't be read.
         """
         rows = self._games.rows_of_last_played(game_id, title_played, deleted_games(self))
-        return rows or self.read_or(
+        return rows or self.call_or(
             lambda journal: journal.rows_of_last_played(game_id, title_played, self._games.lowest_file_number), rows
         )
 
     def titles(self, game_id: str) -> tuple[str, ...]:
         """The titles of games of a kind before the one in play, the latest first, each once."""
-        in_file = self.read_or(lambda journal: journal.titles(game_id, self._games.lowest_file_number), _NO_TITLES)
+        in_file = self.call_or(lambda journal: journal.titles(game_id, self._games.lowest_file_number), _NO_TITLES)
         return unique_names(title for title in (*self._games.titles(game_id, deleted_games(self)), *in_file) if title)
 
     def store_date(self) -> bool:
@@ -219,8 +219,8 @@ class JournalWriter:
         return is_known
 
     def write_mark(self) -> None:
-        """Mark what is on the disk as acknowledged.
-        After the first call, marks are only written by such calls: call it after each answer to the table."""
+        """Mark what is on the disk as acknowledged. Until the first call, marks are written with the rows. From then
+        on, only these calls write them: one is needed after each answer to the table."""
         self.disk.write_mark()
 
     def close(self) -> None:
@@ -259,7 +259,7 @@ def _number(game: GameInMemory | None) -> int | None:
     return None if game is None else game.table_number
 
 
-def _load_previous_game(disk: JournalAccess, games: EveningGames, read_journal: OpenJournal | None) -> None:
+def _load_game_before(disk: JournalAccess, games: EveningGames, read_journal: OpenJournal | None) -> None:
     """Load the file's last game before those in memory, even if the file can only be read."""
     if disk.call_with_journal(games.load_previous) or read_journal is None:
         return

@@ -33,7 +33,7 @@ class GameRemarks:
         game = self._games.session.record.game
         if game is None:
             return None
-        return self._journal.read_or(partial(_read_remark, self._people(), number, game.id), None)
+        return self._journal.call_or(partial(_read_remark, self._people(), number, game.id), None)
 
 
 def _read_remark(people: People, number: int, game_id: str, journal: Journal) -> Text | None:

@@ -145,7 +145,7 @@ class TableGames:
         """
         self.leave_earlier_game()
         game_in_play = self.current
-        if not self._storage.open_earlier(number):
+        if not self._storage.load_earlier(number):
             return False
         if not self._open(number):
             self._storage.unload_earlier()

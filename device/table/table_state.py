@@ -137,7 +137,7 @@ class TableState:
         """The games that were played last, the latest first; none if the list has room for all games."""
         if len(self.settings.game_ids) <= LAST_LIST_SLOT + 1:
             return ()
-        game_ids = self._journal.read_or(lambda journal: journal.results.latest_kinds(LATEST_GAME_COUNT), _NO_GAMES)
+        game_ids = self._journal.call_or(lambda journal: journal.results.latest_kinds(LATEST_GAME_COUNT), _NO_GAMES)
         return tuple(dict.fromkeys(game_ids))
 
     @property
@@ -201,7 +201,7 @@ class TableState:
         """The configured names and those that games were played under, the latest first."""
         # A game without a number is not in the file: all games there were before it.
         game = self.games.game_in_play.number if self.games.game_in_play.number > 0 else GAME_NUMBER_LIMIT
-        names = self._journal.read_or(lambda journal: journal.recent_names(game), _NOBODY)
+        names = self._journal.call_or(lambda journal: journal.recent_names(game), _NOBODY)
         return add_names((), (*self.settings.roster, *self.games.players, *names))
 
     def update_question(self) -> None:

@@ -209,7 +209,7 @@ def calls_of_a_start(data: Path) -> int:
         opened.append(writer.journal_writer_for(data))
         game = TableGames(opened[-1]).current
         facts_of(game.timeline, game.sessions)
-        opened[-1].read_or(names_before_the_first, nobody)
+        opened[-1].call_or(names_before_the_first, nobody)
 
     nobody: tuple[str, ...] = ()
     start()  # what is loaded is loaded
@@ -392,7 +392,7 @@ def test_damage_to_rows_that_a_snapshot_covers_costs_nothing(data: Path) -> None
         games = TableGames(journal)
         assert state(games) == wanted
         nothing: list[JournalRow] = []
-        journal.read_or(all_rows, nothing)  # whoever looks at all of it finds the damage
+        journal.call_or(all_rows, nothing)  # whoever looks at all of it finds the damage
         games.undo()
         assert journal.fault is None
     with closing(Journal.open(data)) as found:

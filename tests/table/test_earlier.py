@@ -212,8 +212,8 @@ def test_a_table_starts_again_with_the_game_in_play(tmp_path: Path) -> None:
 
 def test_a_game_that_can_not_be_opened_is_refused_on_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     evening(tmp_path)
-    monkeypatch.setattr(Journal, "open_earlier", lambda journal, game: False)
-    monkeypatch.setattr(JournalWriter, "open_earlier", lambda writer, game: False)
+    monkeypatch.setattr(Journal, "load_earlier", lambda journal, game: False)
+    monkeypatch.setattr(JournalWriter, "load_earlier", lambda writer, game: False)
     mock = play(tmp_path, choosing(sheet=False))
     notice = mock.controller.page().notice
     assert notice is not None
