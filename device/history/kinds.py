@@ -22,7 +22,7 @@ def played_variant(result: GameResult) -> Variant:
     installed_game = games.find(result.game_id)
     if installed_game is None:
         return Variant(games.remembered_title(result.game_id), lowest_wins=False, bgg=None)
-    return installed_game.variant(result.table)
+    return installed_game.variant(result.setup)
 
 
 def game_kind(result: GameResult) -> GameKind:

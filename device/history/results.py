@@ -149,7 +149,7 @@ class GameResult(NamedTuple):
         return tuple(totals)
 
     @property
-    def table(self) -> TableSetup:
+    def setup(self) -> TableSetup:
         """The players, and what the table had chosen."""
         return TableSetup(tuple(seat.name for seat in self.seats), self.options, self.title)
 
@@ -221,7 +221,7 @@ class ResultCollector:
             self._count_figures(game, previous, after)
 
     def _note_starter(self, game: Game[Any], previous: Record, row: JournalRow) -> None:
-        """Note who starts. Where a game does not ask for that, it is known only if the table has named somebody."""
+        """Note who starts. In a game in which that does not matter, only a line of the record may say it."""
         if not previous.begun and (game.asks_starter is None or game.asks_starter(previous.state)):
             self._starter = game.starter(previous.state)
         if row.text.startswith(_STARTER_LINE_BEGIN) and not game.scored_round_count(previous.state):
@@ -236,13 +236,16 @@ class ResultCollector:
                 self._tally = add_tallies(self._tally, gained)
 
     @property
-    def is_anything_declared(self) -> bool:
+    def is_begun(self) -> bool:
         """Whether anybody has begun to play, or rows are unreadable: an abandoned set-up is not a game."""
         return self.record.begun or self.unread_row_count > 0
 
     @property
     def result(self) -> GameResult | None:
-        """The game's result so far; None before anybody plays. The same object is returned while nothing changes."""
+        """The game's result so far; None until the game is chosen and its players are seated.
+
+        The same object is returned while nothing changes.
+        """
         game, table = self.record.game, self.record.table
         if game is None or table is None:
             return None
@@ -404,8 +407,11 @@ def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
 
 
 def _played_rows(rows: Sequence[TimedRow]) -> Sequence[TimedRow]:
-    """The rows of the time played: from the last choice of the game to the last declaration, and the steps after it
-    until the first correction or dropped game."""
+    """The rows of the time played.
+
+    It begins when the game was chosen for the last time. It ends with the last declaration and the steps that follow
+    it, such as an accepted round. A correction after that, or a dropped game, is no part of it.
+    """
     kinds = [timed_row.row.kind for timed_row in rows]
     declared_end = next((len(kinds) - index for index, kind in enumerate(reversed(kinds)) if kind in DECLARED), 0)
     later = enumerate(rows[declared_end:], declared_end)

@@ -139,7 +139,7 @@ def _compute_result(timed_rows: list[TimedRow]) -> Generator[None, None, GameRes
     if is_package_missing(_rows_that_count(timed_rows)):
         return result_without_rules(_rows_that_count(timed_rows))
     collector: ResultCollector = yield from follow_rows(corrected_rows(_rows_that_count(timed_rows)))
-    result = collector.result if collector.is_anything_declared else None
+    result = collector.result if collector.is_begun else None
     return None if result is None else with_times(result, timed_rows)
 
 

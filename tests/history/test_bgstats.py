@@ -74,7 +74,7 @@ def played(game_id: str, number: int = 1) -> PastGame:
 
 def bgg(game: PastGame) -> int | None:
     """The number at BoardGameGeek of what was played, as the game itself says."""
-    return games.load(game.result.game_id).variant(game.result.table).bgg
+    return games.load(game.result.game_id).variant(game.result.setup).bgg
 
 
 def opened(link: str) -> dict[str, Any]:
