@@ -2,8 +2,8 @@
 
 A hand of 11 stays at its seat for a whole set, whoever sits there. A card with a declared colour is one certain card;
 without, it is any card of its number. So a hand holds every declared colour of a number, and at least as many cards of
-the number as any one round has shown. Nothing more can be proven: cards of undeclared colour may always be those that a
-seat is known to have, and cards that nobody has shown can fill every hand to 11.
+the number as any one round has shown. Nothing more can be proven. A card of undeclared colour may always be one that
+its seat is known to have. Cards that nobody has shown can fill every hand to 11.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def colour_bit(card: Card) -> int:
 def contradicting_rounds(earlier: tuple[ShownCards, ...], current: ShownCards) -> tuple[int, ...]:
     """Return the indices of earlier rounds that leave no room in the hand for what is shown now.
 
-    None of them can be left out: the others would leave room. All earlier rounds together must leave none.
+    They are as few as possible: without any one of them, the others would leave room. This may be called only if all
+    earlier rounds together leave none.
     """
     only_index = next(
         (index for index, shown in enumerate(earlier) if shown.merged_with(current).min_size > HAND_SIZE), None

@@ -1,4 +1,7 @@
-"""The colours of LOOP's first edition. They also make its emblem, and are cheap to import for a choice among games."""
+"""The suits of LOOP's first edition, which are its three colours. They also make its emblem.
+
+The list of games needs the emblem, so this module is cheap to import.
+"""
 
 from display.vocabulary import Ink, Shape, Suit
 from display.words import text

@@ -39,9 +39,9 @@ def apply_play(state: State, declaration: Plays, *, waive_revoke: bool = False) 
         state = after_showing_suit(state, seat, card.suit, card, waive_revoke=waive_revoke)
         if lead not in (None, card.suit):
             state = after_not_following(state, seat, lead, waive_revoke=waive_revoke)
-    before = state.current_round
-    round_ = _with_card_seen(before, card)._replace(
-        cards_on_table=(*before.cards_on_table, card), turn=state.next_seat(seat)
+    with_suits = state.current_round
+    round_ = _with_card_seen(with_suits, card)._replace(
+        cards_on_table=(*with_suits.cards_on_table, card), turn=state.next_seat(seat)
     )
     after = state._replace(round=round_)
     if not round_.is_revoke_accepted:
@@ -62,6 +62,7 @@ def apply_win(state: State, declaration: Wins, *, waive_revoke: bool = False) ->
     round_ = after.current_round
     if card is not None:
         round_ = _with_card_seen(round_, card, copy_count)
+    # Of such a trick, what the double-crosser played is not declared.
     if round_.double_crosser is not None and card != GETAWAY and (card is None or round_.double_crosser != seat):
         round_ = round_._replace(undeclared_play_count=round_.undeclared_play_count + 1)
     round_ = add_clue(state, round_, clue, NoLooseEndsRefusal.DOES_NOT_ADD_UP, waive_revoke=waive_revoke)
@@ -238,10 +239,10 @@ def _after_cover(state: State, round_: Round, trick: Trick, card: Card | None) -
         turn=seat,
     )
     after = state._replace(round=round_)
-    return after if round_.finished_trick_count < round_.total_trick_count else _score_cards(after, round_)
+    return after if round_.finished_trick_count < round_.total_trick_count else _score_round(after, round_)
 
 
-def _score_cards(state: State, round_: Round) -> State:
+def _score_round(state: State, round_: Round) -> State:
     by_seat = zip(round_.bids, round_.covered_bids, round_.loose_tricks, strict=True)
     player_results = (
         PlayerResult(len(bids), len(covered), len(loose_tricks), bids, covered, loose_tricks)

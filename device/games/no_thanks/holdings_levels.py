@@ -29,7 +29,7 @@ class TypedCards:
     """The cards that a player has typed so far, as runs. With `is_last_run_open`, “up to” may extend the last one.
 
     An open run is a single card. `owner_by_card` are the cards of other players, each with its owner, and
-    `is_last_player` means that all others have declared. These don't affect equality: what is typed stays the same
+    `is_last_to_declare` means that all others have declared. These don't affect equality: what is typed stays the same
     while other players declare.
     """
 
@@ -39,7 +39,7 @@ class TypedCards:
     is_last_run_open: bool = False
     player: str = field(default="", compare=False)
     owner_by_card: tuple[tuple[int, str], ...] = field(default=(), compare=False)
-    is_last_player: bool = field(default=False, compare=False)
+    is_last_to_declare: bool = field(default=False, compare=False)
 
     def reason_against(self, card: int, runs: tuple[Run, ...]) -> Text | None:
         """Return why this card can't come after these runs; None if it can."""
@@ -48,7 +48,7 @@ class TypedCards:
             return card_elsewhere_text(self.player, card, owner)
         return named_twice_text(self.player, card) if card in cards_of(runs) else None
 
-    def reason_against_end(self, last_card: int) -> Text | None:
+    def reason_against_run_end(self, last_card: int) -> Text | None:
         """Return why the open run can't go up to this card; None if it can."""
         first_card = self.runs[-1][0]
         if last_card < first_card:
@@ -112,19 +112,19 @@ def _runs_to_type(runs: tuple[Run, ...]) -> tuple[Run, ...]:
 
 def next_card_level(typed: TypedCards) -> Level[Declaration]:
     """The level for a player's next card. It has only cards of the deck."""
-    return _cached_card_level(typed, typed.player, typed.owner_by_card, typed.is_last_player)
+    return _cached_card_level(typed, typed.player, typed.owner_by_card, typed.is_last_to_declare)
 
 
 def keys_for_cards(seat: Seat, settings: Settings, runs: tuple[Run, ...]) -> str:
     """Return the keys of a player's cards and of “done”, without those of the tokens."""
     keys = keys_for(next_card_level(TypedCards(seat, settings)), Holds(seat, runs, 1))
     assert keys is not None
-    return keys.removesuffix(Cell(1).name)  # that of the 1 token
+    return keys.removesuffix(Cell(1).name)  # the key of 1 token
 
 
 @lru_cache(maxsize=64)
 def _cached_card_level(
-    typed: TypedCards, _player: str, _owner_by_card: tuple[tuple[int, str], ...], _is_last_player: bool
+    typed: TypedCards, _player: str, _owner_by_card: tuple[tuple[int, str], ...], _is_last_to_declare: bool
 ) -> Level[Declaration]:
     runs = ", ".join(span_text(low, high) for low, high in merge_runs(typed.runs))
     title = text("{cards}, and then", cards=runs) if typed.runs else text("Card")
@@ -136,7 +136,7 @@ def _cached_card_level(
     other_choices = [Choice(NONE, text("done"), partial(_token_level, typed), typed.is_complete)]
     if typed.is_last_run_open:
         third_card = typed.runs[-1][0] + 2  # a run of two is typed card by card, with as many keys
-        is_up_to_listed = typed.can_extend_to(third_card) and typed.reason_against_end(third_card) is None
+        is_up_to_listed = typed.can_extend_to(third_card) and typed.reason_against_run_end(third_card) is None
         other_choices.append(
             Choice(UP_TO_CELL, text("up to …"), partial(_run_end_level, typed), typed.must_extend, is_up_to_listed)
         )
@@ -156,7 +156,7 @@ def _run_end_level(typed: TypedCards) -> Level[Declaration]:
     first_card = typed.runs[-1][0]
     card_choices: list[Choice[Declaration]] = [
         _card_choice(
-            card, typed.after_run(card), listed=typed.can_extend_to(card), barred=typed.reason_against_end(card)
+            card, typed.after_run(card), listed=typed.can_extend_to(card), barred=typed.reason_against_run_end(card)
         )
         for card in typed.settings.deck
         if card != first_card
@@ -174,7 +174,7 @@ def _token_level(typed: TypedCards) -> Level[Declaration]:
     # “Done” came before: if it is pressed once too often, it must not declare 0 tokens.
     zero_choice = confirm_zero("no tokens", text("0 tokens"), Holds(typed.seat, runs, 0))
     level = pad("tokens", text("Tokens"), token_choices, (zero_choice,), words=(*card_words, text("tokens")))
-    if not typed.is_last_player:
+    if not typed.is_last_to_declare:
         return level
     # The offer does not show the number: it stays secret before the round is scored.
     other_tokens_offer = Offer(

@@ -138,7 +138,7 @@ def _no_typed_cards(state: State, round_: HoldingsRound, seat: Seat) -> TypedCar
         state.settings,
         player=state.table.players[seat],
         owner_by_card=owner_by_card,
-        is_last_player=None not in other_holds,
+        is_last_to_declare=None not in other_holds,
     )
 
 
