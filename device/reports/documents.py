@@ -222,7 +222,7 @@ MakePage = Callable[[Path, GameFilter, Mapping[str, str], Language], bytes]
 
 PAGES: dict[str, MakePage] = {
     "": web_history.evenings_page,
-    "deleted": web_deletion.deleted_page,
+    "deleted": web_deletion.deleted_games_page,
     "statistics": web_statistics.statistics_page,
     "people": web_people.people_page,
     "settings": web_settings.settings_page,
@@ -231,7 +231,7 @@ PAGES: dict[str, MakePage] = {
 PAGES_WITHOUT_GAMES = ("people", "settings", "evening")
 """Pages that exist before any game was played."""
 GAME_PAGES: dict[str, Callable[[Path, int, Language], bytes | None]] = {
-    "game": partial(web_history.game_page, game_links=web_deletion.delete_links),
+    "game": partial(web_history.game_page, game_links=web_deletion.change_links),
     "delete": web_deletion.delete_page,
     "stop": web_deletion.stop_page,
 }

@@ -89,7 +89,7 @@ def can_be_stopped(sheet: FinalSheet, current_game: int | None) -> bool:
     )
 
 
-def delete_links(sheet: FinalSheet, current_game: int | None, language: Language) -> Markup:
+def change_links(sheet: FinalSheet, current_game: int | None, language: Language) -> Markup:
     """The links on a game's page to the pages that stop or delete it, or why it can't be deleted now."""
     number, lines = sheet.game.number, list[Content]()
     if can_be_stopped(sheet, current_game):
@@ -103,7 +103,7 @@ def delete_links(sheet: FinalSheet, current_game: int | None, language: Language
     return join_markup(element("p", line) for line in lines)
 
 
-def deleted_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
+def deleted_games_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
     """The page of the deleted games that can still be restored."""
     say = language.say
     deleted = deletion.deleted_games(data, deletion.current_time()) if has_journal(data) else []

@@ -33,7 +33,7 @@ MAX_NAMES = 3 * NUMBERS_ON_PAD
 SPELL = Cell.DC
 """The cell for spelling a name that is not offered. The cell `NONE` takes the seat's number as the name."""
 
-LAST_TABLE = Cell.DC
+LAST_PEOPLE = Cell.DC
 """The cell of the people who last played this game, in their seats."""
 
 MORE_GAMES = Cell.DA
@@ -150,7 +150,7 @@ def _count_level(game: Game[Any], last_table: TableSetup | None) -> Level[Answer
     word_choices: list[Choice[Answer]] = []
     if last_table is not None and len(last_table.players) in game.players:
         people = text("{people}", people=Several(last_table.players))
-        word_choices.append(Choice(LAST_TABLE, people, step_row(Step.PEOPLE, *last_table.players)))
+        word_choices.append(Choice(LAST_PEOPLE, people, step_row(Step.PEOPLE, *last_table.players)))
     return pad("players", text("players"), counts, word_choices)
 
 

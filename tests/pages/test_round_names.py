@@ -14,7 +14,7 @@ from device.reports.games import past_game
 from device.reports.past_data import past_journal
 from device.reports.sheet import final_sheet
 from device.reports.text_lines import sheet_lines
-from device.reports.web_deletion import delete_links
+from device.reports.web_deletion import change_links
 from device.reports.web_history import game_page as web_game
 from device.session import score
 from device.session.line_choice import LineChoiceView, view_of_round
@@ -101,5 +101,5 @@ def test_the_past_calls_rounds_so_too_on_the_panel_in_a_browser_and_on_the_comma
     place = EveningPlace(number)
     looked_at = [game_page(tmp_path, GamePlace(number, page, parent=place), 99) for page in range(len(NAMES), 0, -1)]
     assert [said(page.question) for page in looked_at] == points
-    page = (web_game(tmp_path, number, ENGLISH, delete_links) or b"").decode()
+    page = (web_game(tmp_path, number, ENGLISH, change_links) or b"").decode()
     assert [each for each in points if each not in page] == []
