@@ -47,7 +47,7 @@ def _print_deleted(language: Language, data: Path) -> None:
 def _change_game(
     language: Language, data: Path, number: int, change: Callable[[Path, int, float | None], PastGame]
 ) -> Text:
-    """Change a game. Returns its line in a list. Raises PastError."""
+    """Change a game. Returns the line that stands for it in a list of games. Raises PastError."""
     if not has_journal(data):
         raise PastError(f"there is no journal in {data}.")
     try:

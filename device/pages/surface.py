@@ -8,7 +8,7 @@ from display.vocabulary import Ink
 from hal.panel.panel import PanelKind
 
 _SMALL_PANEL_HEIGHT = 200
-"""Panels below this height, in pixels, show few lines at once: those of 212×104 and 250×122."""
+"""Panels below this height, in pixels, show few lines at once: those of 212×104, 250×122 and 264×176."""
 
 
 def surface_of(kind: PanelKind) -> Surface:

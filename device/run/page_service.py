@@ -43,8 +43,7 @@ RETRY_S = 1.0
 """Seconds between attempts to connect to a missing table, and between checks whether the page's address has changed."""
 
 MAX_WAITING_MESSAGES = 64
-"""The maximum number of queued messages for a table that does not read them. More are dropped, like presses for a
-missing table."""
+"""The maximum number of queued messages for a table that does not read them. Further messages are dropped."""
 
 _READ_BYTES = 64 * 1024
 
@@ -52,7 +51,8 @@ _READ_BYTES = 64 * 1024
 class TableLink:
     """The connection to the table's socket. It is made again whenever it ends, until `close`.
 
-    `handle_message` is called with each message of the table, `on_disconnect` when the connection has ended: both in
+    `handle_message` is called with each message of the table. `on_disconnect` is called when the connection has ended,
+    and after each attempt to connect that failed, so that nobody waits for a table that is missing. Both are called in
     the link's own thread. `wifi` has the current address of the page.
     """
 
@@ -229,6 +229,7 @@ class RemoteTable:
             case wire.RecordChanged(record):
                 self._record = record.decode(errors="replace")
             case wire.CodeChanged(code):
+                # The table sends an empty code as soon as its panel no longer shows the code.
                 self.key_gate.invitations.set_code(code, lambda: True)
             case wire.PinChanged(pin_id):
                 self._pin.pin_id = pin_id
@@ -288,8 +289,8 @@ class RemoteTable:
 class PageService:
     """The page, served at an address and port for the table behind a socket.
 
-    `names` are the machine's additional names in the network. `bus` is the address of the message bus, by which a Wi-Fi
-    is opened. On the `redirecting_sockets` sockets, browsers are redirected to the page while that Wi-Fi is open.
+    `other_names` are the machine's additional names in the network. `bus` is the address of the message bus, by which a
+    Wi-Fi is opened. On the `redirecting_sockets` sockets, browsers are redirected to the page while that Wi-Fi is open.
     """
 
     def __init__(
@@ -297,7 +298,7 @@ class PageService:
         door: Path,
         address: str,
         port: int,
-        names: tuple[str, ...] = (),
+        other_names: tuple[str, ...] = (),
         *,
         bus: str = "SYSTEM",
         redirecting_sockets: Sequence[socket.socket] = (),
@@ -308,7 +309,7 @@ class PageService:
 
         page_socket = listening_socket(address, port, "--port")
         self._wifi = PageWifi(page_socket, self._send, lambda: self._table.broadcaster.viewer_count > 0, bus)
-        self._table = RemoteTable(server_names(address, names), self._wifi, self._send)
+        self._table = RemoteTable(server_names(address, other_names), self._wifi, self._send)
         self._link = TableLink(door, self._table.handle_message, self._table.note_disconnected, self._wifi)
         self.url = socket_url(page_socket)
         """Where browsers find the page."""

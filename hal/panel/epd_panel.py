@@ -72,7 +72,7 @@ class EpdPanel:
         self._sleep = sleep
         self._open_wires = open_wires
         self._opened: _OpenedController | None = None
-        self._memory_on_glass: Image | None = None
+        self._shown_memory: Image | None = None
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Show a picture; returns when the panel has refreshed. Raises PanelError; the next call opens the panel again.
@@ -84,12 +84,12 @@ class EpdPanel:
             picture.check_picture(self.kind, image)
             opened = self._opened = self._opened or self._open()
             new = to_chip_memory(image, self._model)
-            old, self._memory_on_glass = self._memory_on_glass, None
+            old, self._shown_memory = self._shown_memory, None
             if mode is RefreshMode.FULL or old is None:
                 self._refresh_fully(opened, new)
             else:
                 self._refresh_partially(opened, old, new)
-            self._memory_on_glass = new
+            self._shown_memory = new
         except Exception as error:
             self._close_after_error()
             raise panel_error(error) from error
@@ -127,7 +127,7 @@ class EpdPanel:
         opened.busy_wait.wait_for_refresh(timeout_s, MIN_REFRESH_S_BY_MODE[mode])
 
     def _close_after_error(self) -> None:
-        opened, self._opened, self._memory_on_glass = self._opened, None, None
+        opened, self._opened, self._shown_memory = self._opened, None, None
         if opened is not None:
             with contextlib.suppress(Exception):
                 opened.wires.close()
