@@ -2,9 +2,8 @@
 
 Its classes take a third of the time to create. A table creates two hundred of them before its first page. For each, the
 standard library compiles an expression and each annotation, and creates a second class. Here, a constructor is compiled
-once for each number of fields, and the names of the fields are set afterwards. Type checkers see no difference, and
-callers only that `copy.replace` does not take such a tuple. Modules that use it need `from __future__ import
-annotations`. A class with a `cached_property` stores its result.
+once for each number of fields, and the names of the fields are set afterwards. Neither type checkers nor callers see a
+difference. Modules that use it need `from __future__ import annotations`. A class may have a `cached_property`.
 """
 
 from __future__ import annotations
@@ -50,6 +49,8 @@ else:
                 unknown = ", ".join(field for field in changes if field not in indices)
                 raise ValueError(f"{type(self).__name__} has no {unknown}") from None
             return tuple.__new__(type(self), values)
+
+        __replace__ = _replace  # for copy.replace
 
         def _asdict(self) -> dict[str, Any]:
             return dict(zip(self._fields, self, strict=True))

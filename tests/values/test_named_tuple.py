@@ -121,6 +121,11 @@ def test_a_value_is_made_anew_beside_the_one_before(kind: Any) -> None:
     assert (type(after), after, before) == (kind, kind(2, (3,)), kind(1))
 
 
+def test_a_value_is_replaced_as_copy_replace_does_it_from_python_3_13_on() -> None:
+    one: Any = Point(1)
+    assert (type(one.__replace__(y=5)), one.__replace__(y=5)) == (Point, (1, 5))
+
+
 def test_classes_are_ordinary_ones() -> None:
     assert type(Point) is type
     assert issubclass(Point, tuple)
