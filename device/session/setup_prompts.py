@@ -12,7 +12,7 @@ from device.contract.game import Game
 from device.contract.keycodes import LAST_LIST_SLOT, NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import NUMBERS_ON_PAD, DigitsFormat, figures, pad
 from device.contract.prompt import Prompt
-from device.contract.setup import Option, TableSetup
+from device.contract.setup import Option, Seat, TableSetup
 from device.session import name_entry, names, record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, options_on_offer, step_row
@@ -41,7 +41,7 @@ MORE_GAMES = Cell.DA
 later."""
 
 PLAYED_LAST = (Cell.DB, Cell.DD)
-"""Menu cells for those of these games that were played recently."""
+"""The menu's cells for the games played last, of those that the list has no room for."""
 
 BY_LETTER = Cell.DC
 """The cell of all games by first letter, if there are many."""
@@ -74,11 +74,19 @@ def setup_prompt(session: Session, roster: Roster, facts: TableFacts) -> Prompt[
 
 
 def starter_level(session: Session) -> Level[Answer] | None:
-    """The choice of another player to start the coming round; None if it can't be chosen now."""
+    """The choice of a player to start the coming round; None if it can't be chosen now."""
     game, table = session.record.game, session.record.table
     if game is None or table is None or game.starter(session.record.state) is None:
         return None
-    choices = tuple(Choice(seat, name, First(seat)) for seat, name in enumerate(table.players))
+    return _level_of_starters(table)
+
+
+def _level_of_starters(table: TableSetup, usual_starter: Seat | None = None) -> Level[Answer]:
+    """The players, one of whom starts. The record names that one, unless it is `usual_starter`."""
+    choices: tuple[Choice[Answer], ...] = tuple(
+        Choice(seat, name, step_row(Step.START) if seat == usual_starter else First(seat))
+        for seat, name in enumerate(table.players)
+    )
     return Level("starter", text("starts"), Layout.LIST, choices, is_of_players=True)
 
 
@@ -169,7 +177,7 @@ def _seat_level(roster: Roster, seated_names: tuple[str, ...], number: int) -> L
 
 
 def _spelling_prompt(session: Session) -> Prompt[Answer]:
-    """The letters of a player's name, or of a title, which then is a line of the record."""
+    """The letters of a player's name, or of a title. Unlike a name, a spelled title is a line of the record."""
     spelled = session.spelled or ""
     level: Level[Answer] = name_entry.letter_level(spelled)
     question = text("Spell the name: {spelled}", spelled=f"{spelled}_")
@@ -210,7 +218,7 @@ def _option_level(session: Session, offered: dict[str, str]) -> Level[Answer]:
 def _value_level(option: Option) -> Level[Answer]:
     """The values of an option, with its title in place of the question.
 
-    The current value is not shown here: where it would stand is what was typed so far.
+    The current value is not shown: what was typed so far stands in its place.
     """
     if option.numbers is not None:
         level = _number_level(option, option.numbers)
@@ -253,11 +261,6 @@ def _number_of_row(option: Option, meaning: object) -> int | None:
 
 
 def _starter_prompt(session: Session) -> Prompt[Answer]:
-    """The question of who starts. The usual player needs no line in the record; another one is named there."""
-    game, table = session.record.rules, session.record.setup
-    starter = game.starter(session.record.state)
-    choices: tuple[Choice[Answer], ...] = tuple(
-        Choice(seat, name, step_row(Step.START) if seat == starter else First(seat))
-        for seat, name in enumerate(table.players)
-    )
-    return Prompt(text("Who starts?"), (), Level("starter", text("starts"), Layout.LIST, choices, is_of_players=True))
+    """The question of who starts."""
+    usual_starter = session.record.rules.starter(session.record.state)
+    return Prompt(text("Who starts?"), (), _level_of_starters(session.record.setup, usual_starter))
