@@ -141,11 +141,11 @@ class CorrectionHandler:
         if edit_at.kind is EditKind.REMOVE:
             self._judge(edits_with(edits, edit_at), previous_view, press)
             return
-        session = _session_before(self._state.games.current, edit_at.row_number, view)
-        row, session_before = _row_and_session(game, edits, edit_at, session)
+        edited_session = _edited_session(self._state.games.current, edit_at.row_number, view)
+        row, row_session = _row_and_session(game, edits, edit_at, edited_session)
         try:
-            line = line_with_round(session_before, row, hides_secret=may_be_secret(session_before, game.session))
-            question = ask_again_view(edit_at, session, line, edits, previous_view)
+            line = line_with_round(row_session, row, hides_secret=may_be_secret(row_session, game.session))
+            question = ask_again_view(edit_at, edited_session, line, edits, previous_view)
             question = question._replace(names_starter=edit_at.kind is EditKind.CHANGE and says_who_starts(row))
             self._responder.show_view(view_with_offer(question, row), press.source)
             if player_keys := keys_of_line_player(question, row):
@@ -216,10 +216,10 @@ class CorrectionHandler:
         part, session = self._state.entry.reusable_part, self._state.games.session
         if part is None or session.stage is not Stage.PLAY:
             return None
-        asked_seats = _only_seat_asked(session)
-        if not asked_seats or asked_seats != _only_seat_asked(session_before):
+        seat = _only_seat_asked(session)
+        if seat is None or seat != _only_seat_asked(session_before):
             return None
-        return correction_texts.answer_again_notice(session.record.setup.players[asked_seats[0]], part.label)
+        return correction_texts.answer_again_notice(session.record.setup.players[seat], part.label)
 
     def _declared_row(self, declaration: Declaration, view: AskAgainView) -> JournalRow:
         """The row of a declaration. What the game refuses is let stand, if the table may do that. Raises Refused."""
@@ -270,8 +270,12 @@ def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:
     return literal if literal.misfit is None and read.lines == literal.record_after(game.rows) else consequences
 
 
-def _session_before(current: OpenGame, row_number: int, view: View) -> Session:
-    """The session before row `row_number` with the edits so far, as far as they come earlier and fit."""
+def _edited_session(current: OpenGame, row_number: int, view: View) -> Session:
+    """The session before a row, as the edits so far change it.
+
+    Only edits before the row count, and only if all lines before it still fit. Where consequences are shown, it is the
+    session to which they lead: with a misfit, the one before that line.
+    """
     if isinstance(view, ConsequencesView):
         return view.consequences.session_after
     earlier = tuple(edit for edit in _edits_of_view(view) if edit.row_number < row_number)
@@ -283,27 +287,30 @@ def _session_before(current: OpenGame, row_number: int, view: View) -> Session:
 
 
 def _row_and_session(
-    game: PublicGame, edits: tuple[Edit, ...], edit_at: EditAt, session: Session
+    game: PublicGame, edits: tuple[Edit, ...], edit_at: EditAt, edited_session: Session
 ) -> tuple[JournalRow, Session]:
-    """The row at a place, and the session before it: as the game has it, or inserted where the session is this one."""
+    """The row at a place, and the session before it.
+
+    For a row of the game, this is the game's own session. For a row that an edit puts there, it is `edited_session`.
+    """
     if edit_at.edit_index is None:
         return game.rows[edit_at.row_number - 1], game.sessions[edit_at.row_number - 1]
     row = edits[edit_at.edit_index].row
     assert row is not None
-    return row, session
+    return row, edited_session
 
 
 def _edits_of_view(view: View) -> tuple[Edit, ...]:
-    """The edits of a correction so far."""
+    """The edits so far of a correction that shows lines or consequences; none for any other view."""
     if isinstance(view, ConsequencesView):
         return view.consequences.edits
     return view.edits if isinstance(view, LineChoiceView | LineView) else ()
 
 
-def _only_seat_asked(session: Session) -> tuple[Seat, ...]:
-    """The only seat that is asked in a game; empty if several are, or none."""
+def _only_seat_asked(session: Session) -> Seat | None:
+    """The only seat that is asked in a game; None if several are, or none."""
     prompt = session.record.rules.prompt(session.record.state)
-    return prompt.asked if prompt is not None and len(prompt.asked) == 1 else ()
+    return prompt.asked[0] if prompt is not None and len(prompt.asked) == 1 else None
 
 
 def _count_lines_since(lines: Sequence[str], base_version: str) -> int:
