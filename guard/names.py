@@ -21,7 +21,7 @@ def is_loopback(address: str) -> bool:
 def machine_names(hostname: str) -> frozenset[str]:
     """Return the names of a machine with this host name in the network (RFC 6762 for `.local`).
 
-    A host name with a domain is a name itself, and its first label is the one that is announced.
+    A host name with a domain is one of the names. Without the domain, it is announced in `.local`.
     """
     full_name = _normalize(hostname)
     label = full_name.partition(".")[0]
@@ -38,7 +38,7 @@ class ServerNames(NamedTuple):
         """Whether a request's `Host` is a name of this server.
 
         An attacker's page can have its own name resolved to this machine (DNS rebinding); the browser then treats it as
-        the server's own page. It can have neither an address nor one of this machine's exact names.
+        the server's own page. The attacker's name can be neither an address nor one of this machine's own names.
         """
         name = _host_name(host)
         if name is None:
