@@ -13,15 +13,21 @@ from typing import TypeVar
 
 from device.journal import validate
 from device.system import files, lock
-from device.system.error_reasons import DISK_FULL_ERRORS, MISSING_FILE_ERRORS, NO_DIRECTORY_ERRORS, NO_RIGHT_ERRORS
+from device.system.error_reasons import (
+    DISK_FULL_ERRORS,
+    MISSING_FILE_ERRORS,
+    NO_DIRECTORY_ERRORS,
+    NO_RIGHT_ERRORS,
+    TOO_MANY_FILES_ERRORS,
+)
 from device.system.files import NotAFile
 from display.words import ENGLISH, Text, text
 
 Result = TypeVar("Result")
 
 ReadErrors = list[OSError]
-"""Collects the errors of pieces that the disk failed to read: the functions that get such a list take zeros for them.
-Without one, they raise OSError."""
+"""Collects the errors of pieces that the disk failed to read. A function that gets such a list reads zeros in place of
+those pieces. Without a list, it raises OSError."""
 
 _DAMAGE_CODES = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG}
 _LOCK_HELD_CODES = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
@@ -71,7 +77,7 @@ JOURNAL_EXCEPTIONS = (sqlite3.Error, UnicodeDecodeError, OSError)
 def journal_error_from(error: sqlite3.Error | UnicodeDecodeError | OSError, path: Path) -> JournalError:
     """The JournalError for one of these exceptions."""
     if isinstance(error, sqlite3.Error):
-        return sqlite_error(error, path)
+        return journal_error_from_sqlite(error, path)
     # SQLite's message about a damaged file quotes its content, which Python may fail to decode.
     if isinstance(error, UnicodeDecodeError):
         return damaged_error(path)
@@ -88,12 +94,12 @@ def is_damage(error: sqlite3.Error) -> bool:
     return primary_code(error) in _DAMAGE_CODES or str(error).startswith(_DAMAGE_MESSAGES)
 
 
-def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
+def journal_error_from_sqlite(error: sqlite3.Error, path: Path) -> JournalError:
     """The JournalError for an error of SQLite."""
     code = primary_code(error)
     if is_damage(error):
         return damaged_error(path)
-    # The index of the log is mapped memory, which needs its disk space beforehand.
+    # The index of the log is a file that is mapped into memory. It can't be extended on a full disk.
     if code == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHMSIZE:
         return disk_full_error(path.parent)
     if code in _LOCK_HELD_CODES or getattr(error, "sqlite_errorcode", 0) in _LOCK_FAILURE_CODES:
@@ -101,7 +107,7 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
     if code == sqlite3.SQLITE_CONSTRAINT:
         return other_writer_error(path)
     if code == sqlite3.SQLITE_READONLY:
-        return JournalError(_read_only_sentence(path))
+        return JournalError(_unwritable_sentence(path))
     if code in (sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
         return JournalError(_no_rights_sentence(path))
     if code == sqlite3.SQLITE_CANTOPEN:
@@ -110,8 +116,10 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
 
 
 def _lock_error(code: int, path: Path) -> JournalError:
-    """The error for a lock that is not available. Only a test shows a disk without locks: SQLite reports it like a held
-    lock or a failing disk."""
+    """The error for a lock that is not available.
+
+    SQLite reports a disk without locks like a held lock or like a failing disk. So it is tried whether locks work.
+    """
     if not lock.locks_are_supported(path):
         return JournalError(_no_locks_sentence(path))
     return busy_error(path) if code in _LOCK_HELD_CODES else JournalError(_failing_sentence(path))
@@ -162,7 +170,7 @@ def file_gone_error(path: Path) -> JournalError:
 
 def invalid_value_error(value: object) -> JournalError:
     """The error for a value that can't be valid in its place."""
-    sentence = text("The journal is damaged: it has “{value}” where it can't be.", value=_quoted(value))
+    sentence = text("The journal is damaged: it has “{value}” where it can't be.", value=_printable(value))
     return JournalError(sentence, is_damaged=True)
 
 
@@ -174,7 +182,7 @@ def check_value(is_valid: bool, value: object) -> None:
 
 def unknown_kind_error(kind: object) -> JournalError:
     """The error for a row of an unknown kind."""
-    sentence = text("The journal is damaged: it has a row of an unknown kind, “{kind}”.", kind=_quoted(kind))
+    sentence = text("The journal is damaged: it has a row of an unknown kind, “{kind}”.", kind=_printable(kind))
     return JournalError(sentence, is_damaged=True)
 
 
@@ -190,6 +198,8 @@ def _system_sentence(errno_: int | None, path: Path) -> Text:
         return _read_only_sentence(path)
     if errno_ in NO_RIGHT_ERRORS:
         return _no_rights_sentence(path)
+    if errno_ in TOO_MANY_FILES_ERRORS:
+        return text("{file} can't be opened: too many files are open. Start Tablekeeper again.", file=str(path))
     if errno_ in NO_DIRECTORY_ERRORS and os.path.exists(path.parent):
         return text("{folder} is no directory. Name another one for the journal.", folder=str(path.parent))
     return _gone_sentence(path) if errno_ in MISSING_FILE_ERRORS | NO_DIRECTORY_ERRORS else _failing_sentence(path)
@@ -200,11 +210,25 @@ def _cannot_open_sentence(path: Path) -> Text:
     try:
         with files.open_file(path):
             # The file is readable: SQLite could not open a file of its own beside the journal.
-            return _read_only_sentence(path)
+            return _unwritable_sentence(path)
     except FileNotFoundError:
         return _no_rights_sentence(path) if os.path.isdir(path.parent) else _gone_sentence(path)
     except OSError as error:
         return _system_sentence(error.errno, path)
+
+
+def _unwritable_sentence(path: Path) -> Text:
+    """The reason why a journal that can be read can't be written."""
+    return _no_rights_sentence(path) if _lacks_right_to_write(path) else _read_only_sentence(path)
+
+
+def _lacks_right_to_write(path: Path) -> bool:
+    """Whether the user's rights forbid to write to a file or its folder, though the disk can be written."""
+    try:
+        is_disk_read_only = os.statvfs(path.parent).f_flag & os.ST_RDONLY
+    except OSError:
+        return False
+    return not is_disk_read_only and not (_has_access(path.parent, os.W_OK) and _has_access(path, os.W_OK))
 
 
 def _full_sentence(folder: Path) -> Text:
@@ -241,7 +265,7 @@ def _failing_sentence(path: Path) -> Text:
     return text("The disk fails to read or write {folder}. Use another one soon.", folder=str(path.parent))
 
 
-def _quoted(value: object) -> str:
+def _printable(value: object) -> str:
     return validate.printable(str(value))
 
 

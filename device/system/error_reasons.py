@@ -20,6 +20,9 @@ MISSING_FILE_ERRORS = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.
 NO_DIRECTORY_ERRORS = frozenset({errno.ENOTDIR, errno.EEXIST})
 """Errors that mean that a file is in the place of a directory."""
 
+TOO_MANY_FILES_ERRORS = frozenset({errno.EMFILE, errno.ENFILE})
+"""Errors that mean that this program, or the machine, has as many files open as it may."""
+
 
 _REASONS = (
     (DISK_FULL_ERRORS, text("the disk is full")),
@@ -27,6 +30,7 @@ _REASONS = (
     (NO_RIGHT_ERRORS, text("Tablekeeper has no right to it")),
     (MISSING_FILE_ERRORS, text("it is not there")),
     (NO_DIRECTORY_ERRORS, text("a file is where a directory should be")),
+    (TOO_MANY_FILES_ERRORS, text("too many files are open")),
     ({errno.EISDIR}, text("a directory is where a file should be")),
     ({errno.EIO}, text("the disk fails")),
 )

@@ -6,6 +6,7 @@ import errno
 import os
 import sqlite3
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -38,6 +39,8 @@ REASONS = {
     errno.ENOTDIR: "a file is where a directory should be",
     errno.EISDIR: "a directory is where a file should be",
     errno.EIO: "the disk fails",
+    errno.EMFILE: "too many files are open",
+    errno.ENFILE: "too many files are open",
     errno.ELOOP: os.strerror(errno.ELOOP),
 }
 
@@ -67,7 +70,7 @@ def sqlite(code: int) -> sqlite3.Error:
 
 def test_what_sqlite_can_not_open_is_told_by_what_is_there(tmp_path: Path) -> None:
     def cannot_open(path: Path) -> str:
-        found = errors.sqlite_error(sqlite(sqlite3.SQLITE_CANTOPEN), path)
+        found = errors.journal_error_from_sqlite(sqlite(sqlite3.SQLITE_CANTOPEN), path)
         assert str(found) == said(found.sentence)
         return str(found)
 
@@ -78,6 +81,27 @@ def test_what_sqlite_can_not_open_is_told_by_what_is_there(tmp_path: Path) -> No
     assert cannot_open(missing) == f"The disk is gone: {missing.parent} is not there."
     assert cannot_open(inside) == f"{there} is no directory. Name another one for the journal."
     assert cannot_open(tmp_path) == f"The disk fails to read or write {tmp_path.parent}. Use another one soon."
+
+
+def test_a_folder_that_the_user_may_not_write_to_is_no_read_only_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / FILE_NAME
+    path.touch()
+    monkeypatch.setattr(os, "access", lambda path, mode, **_: mode != os.W_OK)
+    for code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+        found = errors.journal_error_from_sqlite(sqlite(code), path)
+        assert str(found) == f"Tablekeeper has no right to write to {tmp_path}."
+    monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=os.ST_RDONLY))
+    read_only = errors.journal_error_from_sqlite(sqlite(sqlite3.SQLITE_READONLY), path)
+    assert str(read_only) == f"The disk is read-only: {tmp_path} cannot be written to."
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.ENFILE])
+def test_too_many_open_files_are_no_failing_disk(number: int) -> None:
+    assert str(errors.journal_error_from(OSError(number, os.strerror(number)), NOWHERE)) == (
+        f"{NOWHERE} can't be opened: too many files are open. Start Tablekeeper again."
+    )
 
 
 SQLITE = {
@@ -95,7 +119,7 @@ SQLITE = {
 
 @pytest.mark.parametrize(("code", "sentence"), SQLITE.items())
 def test_what_sqlite_says_is_put_into_words(code: int, sentence: str) -> None:
-    found = errors.sqlite_error(sqlite(code), NOWHERE)
+    found = errors.journal_error_from_sqlite(sqlite(code), NOWHERE)
     assert (str(found), found.is_damaged) == (sentence, code == sqlite3.SQLITE_CORRUPT)
 
 
