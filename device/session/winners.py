@@ -23,7 +23,7 @@ def outcome(table: TableSetup, scores: Scores) -> Text:
         if scores.by_last_round:
             return text("{player} wins by the last round.", player=names[0])
         return text("{player} wins.", player=names[0])
-    if are_partners(scores):
+    if winners_are_partners(scores):
         return text("{players} win.", players=Several(names))
     return text("{players} share the win.", players=Several(names))
 
@@ -43,7 +43,7 @@ def leaders_in_words(table: TableSetup, scores: Scores) -> Text:
     return _leaders_clause(scores, tuple(table.players[seat] for seat in scores.winners), MAX_LEADERS_NAMED)
 
 
-def are_partners(scores: Scores) -> bool:
+def winners_are_partners(scores: Scores) -> bool:
     """Whether all winners are on the same side."""
     return scores.sides is not None and len({scores.sides[seat] for seat in scores.winners}) == 1
 
@@ -57,7 +57,9 @@ def _leaders_clause(scores: Scores, leader_names: tuple[str, ...], max_named: in
         if scores.by_last_round:
             return text("{player} is ahead by the last round", player=leader_names[0])
         return text("{player} is ahead", player=leader_names[0])
-    if are_partners(scores):
+    if winners_are_partners(scores):
+        if len(leader_names) > max_named:
+            return text("{n} players are ahead", n=len(leader_names))
         return text("{players} are ahead", players=Several(leader_names))
     if len(leader_names) > max_named:
         return text("{n} players are level", n=len(leader_names))

@@ -39,6 +39,9 @@ def test_partners_win_and_two_sides_share_a_win() -> None:
     assert ENGLISH.say(leaders_in_words(TABLE, level)) == "4 players are level", (
         "more names than a line of a small panel holds"
     )
+    assert ENGLISH.say(outcome(TABLE, SCORES._replace(stopped=True))) == (
+        "Stopped: after round 1, 2 players are ahead."
+    ), "beside the round, there is room for one name"
 
 
 def test_a_result_keeps_who_were_partners() -> None:
