@@ -202,7 +202,7 @@ def test_a_form_that_makes_no_sense_changes_nothing(tmp_path: Path, otherwise: d
 def test_the_page_says_which_version_this_is_and_by_which_way_a_newer_one_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for key, way in non_empty(((tmp_path / "nowhere", "at the computer itself"), (tmp_path, "on a USB stick"))):
+    for key, way in non_empty(((tmp_path / "nowhere", "go to the computer itself"), (tmp_path, "on a USB stick"))):
         monkeypatch.setattr(web_settings, "SD_CARD_KEY_FILE", key)
         found = documents.find_document(tmp_path, "settings", (), "en")
         assert found is not None
