@@ -5,6 +5,7 @@ Until the new network works, the old one is what the box goes back to.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -242,9 +243,12 @@ def test_the_boxs_own_wifi_closes_first_and_opens_again_where_it_comes_to_nothin
     own.close()
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_joining_that_breaks_off_is_over_and_the_own_network_opens_again(bus: tuple[str, MockManager]) -> None:
+def test_joining_that_breaks_off_is_over_and_the_own_network_opens_again(
+    bus: tuple[str, MockManager], monkeypatch: pytest.MonkeyPatch
+) -> None:
     address, manager = bus
+    broken_off = threading.Event()
+    monkeypatch.setattr(threading, "excepthook", lambda _: broken_off.set())
     manager.radio()
     manager.opens()
     told: SimpleQueue[OwnWifi] = SimpleQueue()
@@ -266,6 +270,7 @@ def test_joining_that_breaks_off_is_over_and_the_own_network_opens_again(bus: tu
     while (seen := networks.networks_in_range().join_state) is JoinState.JOINING:
         pass
     assert seen is JoinState.LOST
+    assert broken_off.wait(TIMEOUT_S)
     own.close()
 
 

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+import warnings
 from pathlib import Path
 
 import device
@@ -22,7 +23,10 @@ def description() -> str:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with warnings.catch_warnings():
+        # Setuptools warns of a distutils that another test has imported before it.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        spec.loader.exec_module(module)
     return str(module.description())
 
 
