@@ -35,6 +35,12 @@ _MAX_SEARCHED_WORDS = 20
 _ARTICLES = text("a, an, the")
 """The articles of the language: they say nothing, as in “Ann bids a red 3”."""
 
+_OF = text("of")
+"""The word before a suit, as in “king of clubs”."""
+
+_RANK_NAMES = text("jack, queen, king, ace")
+"""The names of the ranks of which pages show the first letter."""
+
 _NONE_OF = text("no, without")
 """The words that, before the name of what is counted, mean 0 of it."""
 
@@ -74,14 +80,22 @@ def ways_to_read(typed_words: str, question: AskedQuestion, language: Language) 
     spoken = typed_words if rest is None else rest
     repeatable = question.repeatable_words(language)
     for words in dict.fromkeys((spoken, with_figures(spoken, language))):
-        single_words = words.rstrip(" .").split()
-        fewer_words = [
-            word for word in single_words if _without_plural(fold_words(word.strip(":,;"))) not in repeatable
-        ]
-        for reading in filter(None, dict.fromkeys((words, " ".join(fewer_words)))):
+        ranks = _rank_letters(language) if words != spoken and _names_rank(spoken, language) else ()
+        fewer_words = _without_repeated(words, repeatable, ranks)
+        for reading in filter(None, dict.fromkeys((words, fewer_words))):
             yield reading
             if re.fullmatch(r"[-+\N{MINUS SIGN}]? ?\d{1,3}([\s.]\d{3})*", reading):
                 yield re.sub(r"[\s.]", "", reading)
+
+
+def _without_repeated(words: str, repeatable: set[str], ranks: tuple[str, ...]) -> str:
+    """The words without those of the question; letters of ranks stay: of an ace, “A” is no article."""
+    single_words = words.rstrip(" .").split()
+    return " ".join(
+        word
+        for word in single_words
+        if word in ranks or _without_plural(fold_words(word.strip(":,;"))) not in repeatable
+    )
 
 
 def unknown_word(typed_words: str, question: AskedQuestion, language: Language) -> str | None:
@@ -175,13 +189,27 @@ def with_figures(words: str, language: Language) -> str:
         written += left[:count] if number is None or is_multiple else [number]
         del left[:count]
     none_of = "|".join(map(re.escape, language.say(_NONE_OF).split(", ")))
-    return re.sub(rf"(?i)\b(?:{none_of}) (?=\w)", "0 ", " ".join(written))
+    with_zeros = re.sub(rf"(?i)\b(?:{none_of}) (?=\w)", "0 ", " ".join(written))
+    return re.sub(rf"(?i)(?<=[\w]) {re.escape(language.say(_OF))} (?=[^\W\d])", " ", with_zeros)
 
 
 @cache
 def _figures(language: Language) -> dict[str, str]:
-    """The numbers by their folded words in a language."""
-    return {fold_words(word): str(number) for number, word in enumerate(language.say(_NUMBER_WORDS).split())}
+    """The numbers by their folded words in a language, and the letters of ranks by their names."""
+    figures = {fold_words(word): str(number) for number, word in enumerate(language.say(_NUMBER_WORDS).split())}
+    return figures | dict(zip(_rank_names(language), _rank_letters(language), strict=True))
+
+
+def _rank_names(language: Language) -> list[str]:
+    return [fold_words(rank) for rank in language.say(_RANK_NAMES).split(", ")]
+
+
+def _rank_letters(language: Language) -> tuple[str, ...]:
+    return tuple(rank[0].upper() for rank in _rank_names(language))
+
+
+def _names_rank(words: str, language: Language) -> bool:
+    return any(rank in fold_words(words).split() for rank in _rank_names(language))
 
 
 def _without_plural(word: str) -> str:

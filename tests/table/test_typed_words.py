@@ -497,3 +497,26 @@ def test_a_line_that_is_changed_asks_for_the_figures_of_its_player(tmp_path: Pat
     assert table.record()[-1] == "Bo planned 4 covered 2 extra 3"
     back = played(tmp_path / "other", *changing, *after("hold A"), roster=())
     assert back.status.question == "Whose bids, covered bids and extra tricks?"
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("king of clubs", "Ann plays K of clubs."),
+        ("the Ace of spades", "Ann plays A of spades."),
+        ("Ann: a queen of hearts", "Ann plays Q of hearts."),
+        ("A 10 of hearts", "Ann plays hearts 10."),
+    ],
+)
+def test_cards_of_the_plain_deck_are_typed_by_their_names(words: str, line: str, tmp_path: Path) -> None:
+    """“king of clubs” was not understood, where the page said “K of clubs” a moment later."""
+    table = typed(
+        tmp_path, "oh hell", "3", "Ann", "Bo", "Cy", "every card", "play", "Ann", "clubs", "1", "0", "0", words
+    )
+    assert table.status.answer == line
+
+
+def test_cards_of_the_plain_deck_are_typed_by_their_french_names(tmp_path: Path) -> None:
+    begun = ("oh hell", "3", "Ann", "Bo", "Cy", "chaque carte", "jouer", "Ann", "trèfle", "1", "0", "0")
+    table = typed(tmp_path, *begun, "dame de cœur", language=language("fr"))
+    assert table.status.answer.endswith("D de cœur.")
