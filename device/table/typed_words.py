@@ -223,9 +223,23 @@ def codes_beginning(level: Level[object], words: str, language: Language) -> lis
         titles = [(code, label.partition(":")[0]) for code, label, _ in labelled_cells]
         return [] if is_numeric else _codes_of(titles, lambda title: re.findall(r"\d+", title)[:1] == [typed])
     codes = _codes_of(cells, lambda label: label.startswith(typed))
-    codes = codes or _codes_of(cells, lambda label: f" {typed}" in label)
+    codes = codes or _codes_of(cells, lambda label: _has_word_or_is_card(label, typed))
     is_code = bool(codes) and typed.upper() in dict(cells)
     return list(dict.fromkeys((*codes, typed.upper()))) if is_code else codes
+
+
+def _has_word_or_is_card(label: str, typed: str) -> bool:
+    """Whether a later word of a label begins with the typed words, or they are its card with the beginning of its suit,
+    as “r3” or “3 r” for “red 3”."""
+    typed_card, card = _suit_and_number(typed), _suit_and_number(label)
+    if typed_card is None or card is None:
+        return f" {typed}" in label
+    return typed_card[1] == card[1] and card[0].startswith(typed_card[0])
+
+
+def _suit_and_number(words: str) -> tuple[str, str] | None:
+    card = re.fullmatch(r"(\d*) ?([^\W\d]+) ?(\d*)", words)
+    return None if card is None or bool(card[1]) == bool(card[3]) else (card[2], card[1] or card[3])
 
 
 def _without_colons(words: str) -> str:

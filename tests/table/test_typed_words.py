@@ -520,3 +520,11 @@ def test_cards_of_the_plain_deck_are_typed_by_their_french_names(tmp_path: Path)
     begun = ("oh hell", "3", "Ann", "Bo", "Cy", "chaque carte", "jouer", "Ann", "trèfle", "1", "0", "0")
     table = typed(tmp_path, *begun, "dame de cœur", language=language("fr"))
     assert table.status.answer.endswith("D de cœur.")
+
+
+@pytest.mark.parametrize("words", ["r3", "3r", "3 red", "re 3", "red 3"])
+def test_a_bid_to_cover_may_be_typed_as_it_was_bid(words: str, tmp_path: Path) -> None:
+    """“r3” had been taken as a bid, and was not understood where it was to be covered."""
+    bids = ("r3", "b2", "pass", "b5", "pass", "pass")
+    table = typed(tmp_path, "no loose ends", "3", "Ann", "Bo", "Cy", "play", "Ann", *bids, "Ann", words)
+    assert table.status.answer == "Ann covers red 3."
