@@ -150,13 +150,19 @@ def _keys_for_other_words(level: Level[object], words: str, typed: str, language
     answer behind a cell. “LOOP” is no beginning of another game's title where LOOP can't be played."""
     if is_agreement(typed, language) and (code := _code_labelled(level, (_PLAY,))) is not None:
         return code  # and not an option behind a cell
-    as_typed = (typed, fold_words(words))  # a range may be a label: “Cards 18 to 24”
-    codes = [code for code, label, _ in _CellLabels(language, includes_hidden=True).read(level) if label in as_typed]
-    codes = codes or codes_beginning(level, typed, language)
+    codes = _codes_labelled(level, words, typed, language) or codes_beginning(level, typed, language)
+    behind = _keys_behind_a_cell(level, typed, language)
     if codes:
-        return _only(codes)
+        # The value that an option has is its answer, and does not only open it.
+        return behind if behind and behind.startswith(codes[0]) else _only(codes)
     hidden_keys = _keys_in_either_order(level, typed, _CellLabels(language, includes_hidden=True))
-    return hidden_keys or _typed_code(level, typed) or _keys_behind_a_cell(level, typed, language)
+    return hidden_keys or _typed_code(level, typed) or behind
+
+
+def _codes_labelled(level: Level[object], words: str, typed: str, language: Language) -> list[str]:
+    """The codes of the cells, also of hidden ones, with these words as label."""
+    as_typed = (typed, fold_words(words))  # a range may be a label: “Cards 18 to 24”
+    return [code for code, label, _ in _CellLabels(language, includes_hidden=True).read(level) if label in as_typed]
 
 
 def _only(codes: list[str]) -> str | None:

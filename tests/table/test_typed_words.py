@@ -528,3 +528,10 @@ def test_a_bid_to_cover_may_be_typed_as_it_was_bid(words: str, tmp_path: Path) -
     bids = ("r3", "b2", "pass", "b5", "pass", "pass")
     table = typed(tmp_path, "no loose ends", "3", "Ann", "Bo", "Cy", "play", "Ann", *bids, "Ann", words)
     assert table.status.answer == "Ann covers red 3."
+
+
+def test_the_value_that_an_option_has_is_an_answer_too(tmp_path: Path) -> None:
+    """It opened the option, and “play” was not understood then."""
+    table = typed(tmp_path, "no loose ends", "3", "Ann", "Bo", "Cy", "who wins each trick")
+    assert table.status.question == "Play with these options?"
+    assert table.status.answer == "What is typed: who wins each trick"
