@@ -13,7 +13,7 @@ from device.session.keyscript import key_groups
 from tests.browser.access import PHONE
 from tests.browser.conftest import Look
 from tests.browser.desks import NAMES, Served
-from tests.browser.directly import KEPT, WHOLE, play_by_pointing, play_by_typing, settled, shown, spots
+from tests.browser.directly import KEPT, WHOLE, play_by_pointing, play_by_typing, spots
 from tests.browser.tables import game, play_on, press, ready, transcript, type_words, until
 from tests.games.registered import GAMES
 from tests.non_empty import non_empty
@@ -562,10 +562,10 @@ def test_a_place_that_was_tapped_does_not_stay_highlighted(look: Look, tmp_path:
     with Served(tmp_path) as served:
         page = ready(look(served.url, **PHONE))
         play_on(page, "game no-thanks\nplayers Ann Bo Cleo\nset detail totals\nfirst Ann\n")
-        for keys in ("hold B", "hold A"):
-            before = shown(page)
-            page.locator(f".spot[data-keys='{keys}']:not([hidden])").tap()
-            settled(page, before)
+        until(page, lambda: "AC" in spots(page))
+        page.locator(".spot[data-keys='hold B']:not([hidden])").tap()
+        until(page, lambda: "hold A" in spots(page) and "AC" not in spots(page))
+        page.locator(".spot[data-keys='hold A']:not([hidden])").tap()
         until(page, lambda: "AC" in spots(page))
         page.wait_for_timeout(600)  # the browser finds out later what lies where the finger was
         assert page.evaluate(HIGHLIGHTED) == 0
