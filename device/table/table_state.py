@@ -43,8 +43,12 @@ class _PastFacts(NamedTuple):
 
 
 class _LastingNames(NamedTuple):
-    """The names that outlast an undo: those that games were played under, by which renamed, merged or hidden people are
-    looked up, and those that are offered. The `players` of the game in play are among them."""
+    """The names that an undo does not take back.
+
+    `played` are those that games were played under: renamed, merged and hidden people are looked up by them. `offered`
+    are those that are offered. `players` are those of the game in play, once its options are set: they are in both,
+    though hidden people are not offered.
+    """
 
     played: Roster
     offered: Roster
@@ -52,8 +56,8 @@ class _LastingNames(NamedTuple):
 
 
 class TableState:
-    """The state shared by the parts of one table. After other changes, `update_question` updates the question and the
-    key map."""
+    """The state shared by the parts of one table. Whoever changes the game, the view or the settings calls
+    `update_question`: the question and the key map follow from them."""
 
     def __init__(
         self, table: Table, journal: JournalWriter, settings: TableSettings, games: TableGames, seat_of: SeatOf
@@ -102,7 +106,11 @@ class TableState:
 
     @property
     def facts(self) -> TableFacts:
-        """The table's knowledge in addition to its game."""
+        """The table's knowledge in addition to its game.
+
+        What only some stages or views ask for is read in those alone: this is computed for each press. Of the current
+        game, `timeline` has the rows as they were declared, and `public` what everybody may see, with corrections made.
+        """
         games, game, settings = self.games, self.games.current, self.settings
         facts = prompts.facts_of(game.timeline, game.sessions)._replace(
             has_archive=settings.open_archive is not None,
@@ -119,6 +127,7 @@ class TableState:
         if game.is_as_opened:
             facts = facts._replace(last_sentence=None)  # that was said when the game was played
         if game.timeline.stored_row_count == game.restored_row_count:
+            # a redo has just begun a dropped game again, and nothing has been done in it since
             facts = facts._replace(last_sentence=restored_game_sentence(game.timeline.rows))
         if isinstance(self.view, DetailsView | MenuView | LineChoiceView | LineView):
             facts = facts._replace(begins_with_round=is_anything_declared(game.public.rows, game.public.sessions))
@@ -142,7 +151,7 @@ class TableState:
 
     @property
     def reusable_answer(self) -> Offer[str] | None:
-        """What holding C types again of the last refused answer, until the notice is closed."""
+        """What holding C types again, until the notice is closed: a part of the last answer, which was refused."""
         return None if self.notice is None else self.entry.reusable_part
 
     @property
@@ -164,7 +173,7 @@ class TableState:
         return self.entry.prompt
 
     def offer(self, source: str) -> Offer[Meaning] | None:
-        """What holding C declares: the only answer that fits. None after an undo, when C redoes."""
+        """What holding C declares: the only answer that fits, or the usual one. None after an undo, when C redoes."""
         was_undone = self.games.current.redoable_rows is not None and not self.entry.typed_keys(source)
         return None if was_undone else self.entry.offer(source)
 
@@ -199,7 +208,7 @@ class TableState:
 
     def _names_of_all_games(self) -> Roster:
         """The configured names and those that games were played under, the latest first."""
-        # A game without a number is not in the file: all games there were before it.
+        # Without a number, the game in play is not in the file: all games in the file are earlier ones.
         game = self.games.game_in_play.number if self.games.game_in_play.number > 0 else GAME_NUMBER_LIMIT
         names = self._journal.call_or(lambda journal: journal.recent_names(game), _NOBODY)
         return add_names((), (*self.settings.roster, *self.games.players, *names))

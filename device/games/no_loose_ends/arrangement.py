@@ -1,4 +1,7 @@
-"""`Arrangement`: a deal, with all plays so far, that agrees with what was declared, while one more trick is added."""
+"""`Arrangement`: one deal, with all plays so far, that proves that the declarations are possible, while it is repaired.
+
+It is repaired for one more trick (`extend_example`), or for trick after trick when an example is built anew.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,13 @@ BitSets = Sequence[int]
 class Arrangement:
     """The cards that each place can take (`allowed_at`), and those that lie there (`cards_at`), as bit sets.
 
-    The places are the hands, the rest, then the plays of each trick by seat. Both are copied.
+    The places are the hands, the rest (the cards that were not dealt), then the plays of each trick by seat. Both lists
+    are copied. All cards that lie in a place are among those that it can take. A method that returns False may leave
+    this untrue: the caller restores a snapshot, or drops the arrangement.
+
+    `declared` are the cards declared as played, by place: the caller has closed these places in `allowed_at`, and the
+    cards lie nowhere. The declared card of a trick that `add_trick` adds need not be among them, as no play comes
+    after it.
     """
 
     def __init__(
@@ -34,7 +43,6 @@ class Arrangement:
         self.budget = budget
         self.allowed_at = list(allowed_at)
         self.cards_at = list(cards_at)
-        # Cards declared as played, by place: these places are closed in `allowed_at`, and the cards lie nowhere.
         self.declared_by_place = declared
 
     def play_place(self, trick: int, seat: Seat) -> int:

@@ -5,8 +5,13 @@ is what was declared of one trick. A player who did not follow suit has no card 
 over in the hand: the functions `…_suit_after` are about those places.
 
 `winning_by_lead` has the suits that may have been led, each with the cards that can have won then; its key is `NO_LEAD`
-for a trick of getaway cards only. In an `Arrangement`, `cards_at[seat]` is a hand, and
-`cards_at[arrangement.play_place(trick, seat)]` a play. `suit_bits & -card` are the cards of a suit from `card` upwards.
+for a trick of getaway cards only, which is not arranged here: that lead is skipped. `clue.leader` plays first; if that
+is a getaway card, the first other card decides the suit.
+
+In an `Arrangement`, `cards_at[seat]` is a hand, and `cards_at[arrangement.play_place(trick, seat)]` a play, whose card
+always is one of `allowed_at` there. So `allowed_at[place] &= …` stands where the card that lies there stays allowed;
+elsewhere, `restrict_place` moves cards until that holds, or returns False. `suit_bits & -card` are the cards of a suit
+from `card` upwards.
 """
 
 from __future__ import annotations
@@ -49,9 +54,11 @@ def fit_trick(arrangement: Arrangement, trick: int, clue: Clue, winning_by_lead:
 
 
 def fit_current_cards(arrangement: Arrangement, trick: int, clue: Clue, winning_by_lead: dict[int, int]) -> bool:
-    """Restrict a trick's plays so that who leads which suit, wins and follows stays as the cards lie now.
+    """Restrict a trick's plays to cards with which the same suit is led, and the same players win and follow suit, as
+    with the cards that lie there now.
 
-    Returns False if the trick can't have been played like this. Some of its plays may be restricted even then.
+    Returns False if the trick can't have been played like this, or if a getaway card was led: `fit_trick` then looks
+    who sets the suit. Some of the plays may be restricted even then.
     """
     first_place = arrangement.play_place(trick, 0)
     cards = arrangement.cards_at[first_place : first_place + arrangement.player_count]
@@ -83,7 +90,7 @@ def _winning_choices(
     yield winning_cards
     if clue.card is None:
         possible = arrangement.allowed_at[arrangement.play_place(trick, clue.winner)] & winning_cards
-        # A set's order differs between 32-bit and 64-bit machines, which must judge alike.
+        # No set: its order differs between 32-bit and 64-bit machines, which must judge alike.
         for cards in dict.fromkeys((possible & suit_bits, possible & TRUMP_BITS)):
             if cards:
                 yield 1 << cards.bit_length() - 1
