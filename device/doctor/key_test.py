@@ -75,8 +75,10 @@ def print_key_presses(wait: WaitForEdge, clock: Clock, print_line: PrintLine) ->
 def _outcome_line(outcome: KeyOutcome, edge_counts: Counter[Key]) -> str:
     if isinstance(outcome, Press):
         verb = "pressed" if outcome.gesture is Gesture.PRESS else "held"
-        bounces = edge_counts.pop(outcome.key, 2) - 2  # a press without bounces has two edges
-        return f"{outcome.key} {verb}" + (f", bounced {bounces} times" if bounces > 0 else "")
+        # A press without bounces has two edges, and each bounce adds two: the contact opens and closes again.
+        bounces = (edge_counts.pop(outcome.key, 2) - 1) // 2
+        times = "once" if bounces == 1 else f"{bounces} times"
+        return f"{outcome.key} {verb}" + (f", bounced {times}" if bounces > 0 else "")
     if isinstance(outcome, HoldReached):
         return f"{outcome.key} is down long enough to be held: let go"
     if isinstance(outcome, KeyStuck):

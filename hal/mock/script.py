@@ -18,7 +18,7 @@ PAUSE_S = 0.25
 """Seconds from the release of a key to the next press."""
 
 _KEY_LINE = re.compile(r"(?:(pod[1-9][0-9]?) )?(hold )?([ABCD])")
-_PAIR_LINE = re.compile(r"(?:(pod[1-9][0-9]?) )?hold ([ABCD])\+([ABCD])")
+_PAIR_LINE = re.compile(r"(?:(pod[1-9][0-9]?) )?hold ([ABCD])\+(?!\2)([ABCD])")
 _WAIT_LINE = re.compile(r"wait ([0-9]{1,9}(?:\.[0-9]{1,9})?)")
 
 _MAX_QUOTED_LENGTH = 40

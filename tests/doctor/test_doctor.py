@@ -759,10 +759,17 @@ def test_the_key_test_ends_when_every_key_was_heard() -> None:
             "B is down long enough to be held: let go",
             "B held",
             "C pressed",
-            "D pressed, bounced 2 times",
+            "D pressed, bounced once",
             "All keys were heard.",
         ],
     )
+
+
+def test_a_contact_that_opens_and_closes_again_has_bounced_once() -> None:
+    """“bounced 2 times”, the test said of one bounce: it counted the edges."""
+    twice = [(1.0, "A", True), (1.001, "A", False), (1.002, "A", True), (1.003, "A", False), (1.004, "A", True)]
+    assert "A pressed, bounced 2 times" in keys_heard([*twice, (1.1, "A", False)])[1]
+    assert "A pressed, bounced once" in keys_heard([*twice[2:], (1.1, "A", False)])[1]
 
 
 def test_keys_pressed_together_are_no_bounces_of_the_next_press() -> None:

@@ -54,6 +54,11 @@ def test_wait_puts_the_next_press_off() -> None:
     assert script.next_press_s == pytest.approx(1.5 + PRESS_S + PAUSE_S + 2)
 
 
+def test_one_key_is_no_pair() -> None:
+    with pytest.raises(ScriptError, match="“hold A\\+A” is no press"):
+        list(Script(["hold A+A"]))
+
+
 def test_hold_is_long_enough_to_be_one() -> None:
     assert HOLD_S > 0.6 > PRESS_S
 
