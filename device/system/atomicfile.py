@@ -53,11 +53,12 @@ def _resolve_links(path: Path) -> Path:
 
 def replace_file_in(directory_fd: int, name: str, data: bytes) -> None:
     """Replace a file in an open directory, like `replace_file`. A link of that name is replaced, never followed.
-    Raises OSError."""
+    Raises OSError; NotAFile for a device."""
+    old_status = _status_to_replace(directory_fd, name)
     _remove_leftovers(directory_fd, name)
     temporary_name, file = _create_temporary_file(directory_fd, name)
     try:
-        _write_temporary(file, data, _status_to_replace(directory_fd, name), os.fstat(directory_fd))
+        _write_temporary(file, data, old_status, os.fstat(directory_fd))
         # Without the sync before, the rename might reach the disk before the content.
         os.replace(temporary_name, name, src_dir_fd=directory_fd, dst_dir_fd=directory_fd)
     except BaseException:
@@ -181,9 +182,12 @@ def _is_still_named(directory_fd: int, name: str, file: int) -> bool:
 
 
 def _status_to_replace(directory_fd: int, name: str) -> os.stat_result | None:
-    """The status of the regular file that is about to be replaced; None if there is none."""
+    """The status of the regular file that is about to be replaced; None if there is none. Raises NotAFile for a
+    device."""
     with suppress(FileNotFoundError):
         status = os.stat(name, dir_fd=directory_fd, follow_symlinks=False)
+        if stat.S_ISCHR(status.st_mode) or stat.S_ISBLK(status.st_mode):
+            files.check_mode(name, status)
         return status if stat.S_ISREG(status.st_mode) else None
     return None
 

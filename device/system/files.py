@@ -106,7 +106,7 @@ def open_file(path: str | Path) -> FileIO:
     # The file may have become a pipe meanwhile: opening one must not wait for a writer.
     file = FileIO(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC))
     try:
-        _check_mode(path, os.fstat(file.fileno()))
+        check_mode(path, os.fstat(file.fileno()))
     except BaseException:
         file.close()
         raise
@@ -115,7 +115,7 @@ def open_file(path: str | Path) -> FileIO:
 
 def check_is_file(path: str | Path) -> None:
     """Raise NotAFile if there is something other than a file, and OSError if there is nothing."""
-    _check_mode(path, os.stat(path))
+    check_mode(path, os.stat(path))
 
 
 def read_piece(descriptor: int, length: int, offset: int) -> bytes:
@@ -140,7 +140,8 @@ def _status(path: Path) -> os.stat_result | None:
         raise
 
 
-def _check_mode(path: str | Path, status: os.stat_result) -> None:
+def check_mode(path: str | Path, status: os.stat_result) -> None:
+    """Raise NotAFile if this is the status of something other than a file."""
     for is_kind, description in _NON_FILE_KINDS:
         if is_kind(status.st_mode):
             raise NotAFile(path, description)

@@ -89,6 +89,14 @@ def test_device_is_not_replaced(tmp_path: Path) -> None:
     assert stat.S_ISCHR((tmp_path / "null").stat().st_mode)
 
 
+def test_device_is_not_replaced_where_links_are_not_followed(tmp_path: Path) -> None:
+    device(tmp_path / "null")
+    with pytest.raises(NotAFile):
+        replace_file(tmp_path / "null", b"new", follow=False)
+    assert stat.S_ISCHR((tmp_path / "null").stat().st_mode)
+    assert names(tmp_path) == ["null"]
+
+
 def test_link_that_is_not_to_be_followed_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"another's")
     link = tmp_path / "link"
