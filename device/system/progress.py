@@ -26,7 +26,7 @@ class Progress:
 
     def __init__(self, label: str, total: int, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._label = label
-        self._total = total
+        self._total = max(1, total)
         self._clock = clock
         self._started_at = clock()
         self._done_count = 0

@@ -51,6 +51,17 @@ def test_a_log_is_not_told_of_the_end_alone(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.parametrize("stream", [Terminal, io.StringIO])
+def test_of_nothing_nothing_is_to_be_done(monkeypatch: pytest.MonkeyPatch, stream: type[io.StringIO]) -> None:
+    written = stream()
+    monkeypatch.setattr(sys, "stderr", written)
+    clock = Clock()
+    progress = Progress("games", 0, clock=clock)
+    clock.at = 5.0
+    progress.set_done(0)
+    assert "1 of" not in written.getvalue()
+
+
 def test_a_line_can_be_printed_in_place_of_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
