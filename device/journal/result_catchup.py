@@ -44,17 +44,23 @@ class ResultCatchup:
     def __init__(self, journal: JournalWriter) -> None:
         self._journal = journal
         self._steps = self._compute_all()
+        self._must_search_again = False
         self.is_done = False
-        """Whether no game is known to lack a result."""
+        """Whether the search is over: all games have a result, except those that are damaged or refused by the
+        disk, or whose package is missing."""
 
     def search_again(self) -> None:
         """Search again for games that lack a result, after another game has been begun."""
-        if self.is_done:
-            self._steps, self.is_done = self._compute_all(), False
+        self._must_search_again, self.is_done = True, False
 
     def step(self) -> None:
         """Do the next short step."""
-        self.is_done = next(self._steps, _NO_STEP) is _NO_STEP
+        if next(self._steps, _NO_STEP) is not _NO_STEP:
+            return
+        # The search that has ended may have read the list of games before the last one was begun.
+        self.is_done = not self._must_search_again
+        if self._must_search_again:
+            self._steps, self._must_search_again = self._compute_all(), False
 
     def _compute_all(self) -> Iterator[None]:
         results: GameResults = []

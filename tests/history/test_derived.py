@@ -144,6 +144,24 @@ def test_result_of_a_game_that_was_left_goes_on_with_it(tmp_path: Path) -> None:
     writer.close()
 
 
+def test_a_game_that_is_left_while_the_search_ends_gets_its_result(tmp_path: Path) -> None:
+    """The list of games had been read already, and what was asked for meanwhile was forgotten."""
+    calendar = FixedCalendar()
+    writer = opened(tmp_path, calendar)
+    games = TableGames(writer)
+    play(games, "no-loose-ends", 3, calendar, rows=20)
+    games.begin_another()
+    play(games, "no-thanks", 3, calendar, rows=8)
+    catchup = ResultCatchup(writer)
+    catchup.step()
+    games.begin_another()
+    catchup.search_again()
+    while not catchup.is_done:
+        catchup.step()
+    assert_derived(tmp_path, but=frozenset({3}))
+    writer.close()
+
+
 @pytest.mark.parametrize("stop", [3, 25])
 def test_older_journal_is_brought_up_to_date_a_little_at_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: int
