@@ -28,6 +28,7 @@ SEVEN: tuple[Option, ...] = tuple(switch(f"option-{n}", f"Option {n}") for n in 
     ("change", "sentence"),
     [
         ({"id": "Skull King"}, "the id has small letters"),
+        ({"id": "a"}, "small letters, digits and dashes, 2 to 31 in all, and begins with a letter"),
         ({"players": range(0)}, "players are from 1 to 10"),
         ({"players": range(2, 12)}, "players are from 1 to 10"),
         ({"rounds": 0}, "a game has a round at least"),
@@ -35,6 +36,7 @@ SEVEN: tuple[Option, ...] = tuple(switch(f"option-{n}", f"Option {n}") for n in 
         ({"columns": (POINTS, POINTS)}, "two columns or options are called “points”"),
         ({"options": SEVEN}, "7 options have no room on four keys"),
         ({"columns": (Column("a b", "x", most=1),)}, "its word has small letters"),
+        ({"columns": (Column("a" * 32, "x", most=1),)}, "small letters, digits and dashes, 31 at the most, and begins"),
         ({"columns": (Column("bid", "bid"),)}, "say how large a figure can be"),
         ({"columns": (Column("rounds", "x", most=1, counted=True),)}, "statistics have another figure of this word"),
         ({"columns": (Column("bid", "bid", least=-5, most=0),)}, "where points can be lost, some can be won"),
@@ -46,6 +48,7 @@ SEVEN: tuple[Option, ...] = tuple(switch(f"option-{n}", f"Option {n}") for n in 
         ({"columns": (Column("x", "x", total=range(0)),)}, "an empty range has no total: write range(26, 53)"),
         ({"columns": (Column("x", "x", least=-25, most=124, step=5),)}, "go from -25 by 5, and never come to 124"),
         ({"columns": (Column("x", "x", least=-25, most=125, step=5, total=103),)}, "never add up to 103"),
+        ({"players": range(4, 5), "columns": (Column("x", "x", least=1, step=3, total=5),)}, "never add up to 5"),
         ({"cards": CardPlay(Deck(without=("heart-3",)))}, "leaves out 'heart-3', which it does not have"),
         ({"cards": CardPlay(Deck(numbers=range(14, 2), without=("clubs-2",)))}, "the deck has no cards: write suits"),
         ({"columns": (Column("x", "x", choices=(("yes", "yes"),)),)}, "it has 1 choices: from 2 to 10 have keys"),

@@ -62,7 +62,7 @@ def _arguments(
 
 def _sheet_faults(sheet: ScoreSheet) -> Iterator[str]:
     if _GAME_ID.fullmatch(sheet.id) is None:
-        yield "the id has small letters, digits and dashes, and begins with a letter, as in “skull-king”."
+        yield "the id has small letters, digits and dashes, 2 to 31 in all, and begins with a letter: “skull-king”."
     is_in_range = bool(sheet.players) and sheet.players.start >= 1 and sheet.players[-1] <= MAX_PLAYERS
     if not is_in_range or sheet.players.step != 1:
         yield f"players are from 1 to {MAX_PLAYERS}: write range(3, 7) for three to six."
@@ -78,7 +78,7 @@ def _sheet_faults(sheet: ScoreSheet) -> Iterator[str]:
         *translation_faults(sheet),
     )
     for column in sheet.columns:
-        yield from (f"column “{column.word}”: {sentence}" for sentence in _column_faults(column))
+        yield from (f"column “{column.word}”: {sentence}" for sentence in _column_faults(column, sheet.players))
 
 
 def _round_faults(sheet: ScoreSheet) -> Iterator[str]:
@@ -131,26 +131,26 @@ def _repeated_word_faults(sheet: ScoreSheet) -> Iterator[str]:
             yield f"two columns or options are called “{word}”: give each a word of its own."
 
 
-def _column_faults(column: Column) -> Iterator[str]:
+def _column_faults(column: Column, players: range) -> Iterator[str]:
     if column.single and column.figure_is_player:
         yield (
             "single says who, so that figure_is_player=True would ask for a second player: leave it out, or ask for "
             "that one in a column of their own, with asked=…"
         )
     if _COLUMN_WORD.fullmatch(column.word) is None:
-        yield "its word has small letters, digits and dashes, and begins with a letter."
+        yield "its word has small letters, digits and dashes, 31 at the most, and begins with a letter."
     if column.counted and column.word in (ROUNDS, BEST):
         yield "statistics have another figure of this word: call the column otherwise, or leave counted=True out."
-    yield from _choice_faults(column) if column.choices else _figure_faults(column)
+    yield from _choice_faults(column) if column.choices else _figure_faults(column, players)
 
 
-def _figure_faults(column: Column) -> Iterator[str]:
+def _figure_faults(column: Column, players: range) -> Iterator[str]:
     if not _says_largest_figure(column):
         yield "say how large a figure can be: most=…, or total=… where all of them add up."
     if column.step < 1:
         yield "figures go up: step=1 at least."
     elif isinstance(column.least, int):
-        yield from _unreachable_figure_faults(column, column.least)
+        yield from _unreachable_figure_faults(column, column.least, players)
     if isinstance(column.total, range) and not column.total:
         yield "an empty range has no total: write range(26, 53) for 26 to 52."
     else:
@@ -172,12 +172,14 @@ def _limit_faults(column: Column) -> Iterator[str]:
         yield f"no figure goes from {limits[0]} to {limits[1]}: correct {setting} or least."
 
 
-def _unreachable_figure_faults(column: Column, least: int) -> Iterator[str]:
-    """Find a limit or a total that no figures can reach by the steps of a column."""
+def _unreachable_figure_faults(column: Column, least: int, players: range) -> Iterator[str]:
+    """Find a limit or a total that no figures can reach by the steps of a column. `players` are how many may play."""
     if isinstance(column.most, int) and (column.most - least) % column.step:
         yield f"figures go from {least} by {column.step}, and never come to {column.most}: correct most, least or step."
     total = column.total
-    if isinstance(total, int) and all((total - n * least) % column.step for n in range(1, MAX_PLAYERS + 1)):
+    is_everybodys = column.asked is None and not column.single and not column.by_side
+    figure_counts = players if is_everybodys else range(1, MAX_PLAYERS + 1)
+    if isinstance(total, int) and figure_counts and all((total - n * least) % column.step for n in figure_counts):
         yield f"figures that go from {least} by {column.step} never add up to {total}: correct total, least or step."
 
 
@@ -191,7 +193,7 @@ def _choice_faults(column: Column) -> Iterator[str]:
     if len(set(words)) < len(words):
         yield "two of its choices have one word."
     if any(_CHOICE_WORD.fullmatch(word) is None for word in words):
-        yield "the words of its choices have small letters, digits and dashes."
+        yield "the words of its choices have small letters, digits and dashes, 31 at the most, and no dash in front."
     most = MAX_CHOICES_BESIDE_NONE + 1 if set(words) & set(NONE_WORDS) else LAST_LIST_SLOT + 1
     if not 2 <= len(words) <= most:
         yield f"it has {len(words)} choices: from 2 to {most} have keys."
