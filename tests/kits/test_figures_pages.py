@@ -53,6 +53,25 @@ def test_the_last_figure_that_makes_the_sum_is_offered() -> None:
     assert [choice.label for choice in prompt.level.choices if choice.shown] == ["1"], "0 was shown, and refused"
 
 
+@pytest.mark.parametrize(("total", "is_only"), [(range(14), False), (range(5, 14), False), (range(13, 14), True)])
+def test_the_last_figure_of_several_totals_is_not_said_to_be_the_only_one(total: range, is_only: bool) -> None:
+    game = Lines(sheet(Column("points", "points", most=13, total=total))).say("Ann points 2; Bo points 3")
+    prompt = game.game.prompt(game.state)
+    assert prompt is not None
+    assert prompt.level.offer is not None
+    assert prompt.level.offer.means == game.read("Cy points 8")
+    assert prompt.level.offer.is_only_answer is is_only
+
+
+def test_a_figure_is_the_only_one_where_the_largest_total_is_reached() -> None:
+    game = Lines(sheet(Column("points", "points", most=13, total=range(14)))).say("Ann points 10; Bo points 3")
+    prompt = game.game.prompt(game.state)
+    assert prompt is not None
+    assert prompt.level.offer is not None
+    assert prompt.level.offer.means == game.read("Cy points 0")
+    assert prompt.level.offer.is_only_answer
+
+
 def test_once_nothing_is_missing_to_the_sum_nothing_is_offered_to_everybody() -> None:
     game = tricks("Ann bid 1; Bo bid 1; Cy bid 0; Ann won 3")
     prompt = game.game.prompt(game.state)

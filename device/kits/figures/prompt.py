@@ -71,16 +71,18 @@ def _player_choice(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, s
 def _level_with_offer(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn) -> Level[Declaration]:
     """The first player's figures. The one that makes the total is offered, alone if no other total is allowed."""
     seat, remaining = asked.seats[0], remaining_figure(asked)
-    level = _player_figures_level(sheet, state, asked, seat)
-    if remaining is None or remaining not in allowed_figures(asked.column, asked.round, seat):
+    level, allowed = _player_figures_level(sheet, state, asked, seat), allowed_figures(asked.column, asked.round, seat)
+    if remaining is None or remaining not in allowed:
         return level
     label = text(
         "{player}: {what}", player=names_asked(state, asked, seat), what=figure_in_words(sheet, asked.column, remaining)
     )
     declaration = FigureDeclaration(seat, asked.column.word, remaining)
-    level = level._replace(offer=Offer(label, declaration))
     sums = allowed_sums(asked.column, asked.round)
-    return level if sums is None or len(sums) > 1 else level.showing_only(declaration)
+    has_one_total = sums is not None and len(sums) == 1
+    is_only_answer = has_one_total or remaining == allowed.start
+    level = level._replace(offer=Offer(label, declaration, is_only_answer))
+    return level.showing_only(declaration) if has_one_total else level
 
 
 def _player_figures_level(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Level[Declaration]:

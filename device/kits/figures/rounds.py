@@ -123,9 +123,9 @@ def forbidden_sum(asked: AskedColumn) -> int | None:
 
 
 def remaining_figure(asked: AskedColumn) -> int | None:
-    """The only figure that the first player asked can still have, by the (largest) total; None if there are others.
+    """The figure with which the first player asked makes the total, or the largest of several; None if others do, too.
 
-    That is what the last player lacks, and nothing once the others have all, if no figure is negative.
+    The last player has what is missing. Earlier ones have 0 if nothing is missing and no figure can be negative.
     """
     sums = allowed_sums(asked.column, asked.round)
     if sums is None:
