@@ -55,6 +55,7 @@ class Feedback:
         self._table = table
         self._owners = owners
         self._asked_seats: tuple[Seat, ...] = ()
+        self._last_reply = Reply()
 
     def play_cue(self, cue: Cue, source: str = "") -> None:
         """Signal the answer to a press on the box, and on the pod that it came from. A pod confirms a press by itself.
@@ -87,17 +88,22 @@ class Feedback:
         return self._table.readout is not None or self._table.pods is not None
 
     def welcome_pod(self, source: str, entry: CodeEntry, question: Question, language: Language) -> None:
-        """Show the question on a pod that has just connected, and signal its turn if its seat is asked."""
+        """Show the question on a pod that has just connected, and signal its turn if its seat is asked.
+
+        The other pods keep the message that they show; the new one shows it if it is for all.
+        """
         pods = self._table.pods
         if pods is None:
             return
         if self._owners.seat(source) in entry.prompt.asked:
             pods.play_cue(Cue.YOUR_TURN, source)
-        self._show_on_pods(pods, _Statuses(entry, question, language), Reply())
+        if source == self._last_reply.source and not self._last_reply.is_for_all:
+            self._last_reply = Reply()
+        self._show_on_pods(pods, _Statuses(entry, question, language), self._last_reply)
 
     def show_status(self, entry: CodeEntry, question: Question, language: Language, reply: Reply) -> None:
         """Show the question on all fast displays, and the result of a press."""
-        readout, pods = self._table.readout, self._table.pods
+        readout, pods, self._last_reply = self._table.readout, self._table.pods, reply
         if not self.has_fast_display:
             return
         statuses = _Statuses(entry, question, language)

@@ -23,6 +23,7 @@ from device.table.table_settings import TableSettings
 from display.words import ENGLISH, Text
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.signal.signal import Cue
+from hal.table.table import InputEnd
 from tests.games.registered import GAMES, SOME_GAMES, choices, deal, header, written
 from tests.system.failing_reads import unreadable
 from tests.table.evenings import HEADER, ROUND, TOTALS, script
@@ -251,6 +252,20 @@ def test_a_pod_that_comes_signals_no_turn_to_those_that_were_there(tmp_path: Pat
     mock = with_boards(tmp_path, [], {"pod1": first, "pod2": second})
     turns = [source for _, cue, source in mock.table.pods.played_cues if cue is Cue.YOUR_TURN]
     assert sorted(turns) == sorted(set(turns))
+
+
+def test_a_pod_that_comes_takes_no_words_from_those_that_were_there(tmp_path: Path) -> None:
+    """Bo's pod says why its press was refused. Another pod is plugged in, and says nothing of it."""
+    seated(tmp_path, 0, 1)
+    mock = Mock(tmp_path, [*begun(), "pod2 A"])
+    come = PodIdentity("pod-3", "1-3")
+    mock.table.pods.identities["pod3"] = come
+    mock.eventful.at_end = lambda: mock.table.pods.note_source("pod3")
+    mock.eventful.last = (PodEvent(PodEventKind.ARRIVED, come, "pod3"), InputEnd())
+    said, apart = mock.run().table.pods.shown_statuses[-1]
+    assert apart["pod2"].answer == "Bo is not asked now."
+    assert said.answer == ""
+    assert "pod3" not in apart or apart["pod3"].answer == ""
 
 
 OWN, STRANGE = PodIdentity("pod-1", "1-1"), PodIdentity("pod-1", "1-2")
