@@ -254,7 +254,7 @@ class _PageLayout:
             items += frame_lines.draw_holds(holds, Rect(x, top, body.x1, body.y1), style)
         if declaration is not None:
             words, size, foot = style.say(declaration), style.min_size, top
-            top -= wrapped_height(words, size, REGULAR, body.x1)
+            top -= wrapped_height(words, size, REGULAR, body.width)
             items = [*paragraph(words, Rect(x, top, body.x1, foot), size, REGULAR)[0], *items]
         self.regions = regions_of(body.x1, top)._replace(question=self.regions.question)
         return items

@@ -415,6 +415,17 @@ def test_games_to_choose_from_keep_the_cards_that_they_are_known_by(kind: str, r
     assert {"34", "35", "+"} <= {item.text for item in written(scene("wizard", "game", kind, reader))}
 
 
+@pytest.mark.parametrize(("kind", "length"), [("phat-212-black", 94), ("phat-black", 113)])
+def test_a_line_that_is_a_little_too_wide_for_one_is_on_two(kind: str, length: int) -> None:
+    """It was measured in a wider rectangle than it is drawn in, and ended in “…”."""
+    rows = tuple(PlayerRow(name, total=7) for name in ("Ann", "Bo", "Cy"))
+    asked = KeyMap(KeyGrid("who", (KeyCell("A", "Ann"), KeyCell("B", "Bo"))))
+    heard = "i" * length + " Ann."
+    page = Page("Wizard", question="Who?", body=Board(rows), keymap=asked, holds=HOLDS, last_declaration=heard)
+    lines = [item.text for item in written(lay_out(page, surface_of(panel.panel_kind(kind)), ENGLISH))]
+    assert not [line for line in lines if line.startswith("i") and line.endswith(ELLIPSIS)]
+
+
 @pytest.mark.parametrize("kind", PANELS)
 def test_after_an_undo_what_was_taken_back_stands_above_what_holding_keys_does(kind: str) -> None:
     rows = tuple(PlayerRow(name, total=7) for name in ("Ann", "Bo", "Cy"))
