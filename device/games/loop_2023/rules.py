@@ -376,11 +376,11 @@ def _apply_pass(state: State, player: Seat) -> State:
 
 def _apply_twist(state: State, player: Seat) -> State:
     playing = _round_on_turn(state, player)
-    after = _seat_cards_after_twist(state, playing)
-    _check_hands(state, playing, after, player, (REVEALED_EIGHT,))
     if playing.seat_cards[playing.turn].hidden_count == 0:
         sentence = text("{player} has already shown both cards that were set aside.")
         refuse_player(state.table, Loop2023Refusal.TWIST_UNAVAILABLE, sentence, player, REVEALED_EIGHT.face)
+    after = _seat_cards_after_twist(state, playing)
+    _check_hands(state, playing, after, player, (REVEALED_EIGHT,))
     return _after_declaration(
         state, playing._replace(seat_cards=after, has_begun=True, is_twisted=not playing.is_twisted)
     )

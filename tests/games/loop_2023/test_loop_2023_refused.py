@@ -54,6 +54,15 @@ CASES = [
     Case(
         3,
         {},
+        "Ann twist; Ann twist; Ann plays 9; Ben twist; Ben pass; Cleo pass",
+        "Ann twist",
+        "twist-unavailable",
+        ["8"],
+        "Ann has already shown both cards that were set aside.",
+    ),
+    Case(
+        3,
+        {},
         "Ann twist; Ann twist; Ann plays 9; Ben twist; Ben pass",
         "Cleo plays 8",
         "too-many-copies",
