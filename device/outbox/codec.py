@@ -25,7 +25,7 @@ MAX_MESSAGE_SIZE = 512 * 1024
 """Maximum size of an encoded message in bytes. The longest record of a real evening, compressed, has a tenth."""
 
 MAX_DECOMPRESSED_SIZE = 1_000_000
-"""Maximum size of a decompressed message in bytes: twice what a table's socket (its door) sends.
+"""Maximum size of a decompressed message in bytes: nearly twice what a table's socket (its door) sends.
 Decoding it needs at most 25 MB."""
 
 _MIN_COMPRESSED_BYTES = 1024
@@ -39,7 +39,7 @@ class UnreadableMessage(NotDone, ValueError):
 
 
 def encode(message: ClubMessage, *, compressed: bool = True) -> bytes:
-    """Encode a message. Raises UnreadableMessage if it is longer than a receiver accepts.
+    """Encode a message. Raises UnreadableMessage if it is longer than a receiver accepts, compressed or not.
 
     What a courier sends its table must not be `compressed`: the table does not decompress messages.
     """
@@ -47,9 +47,11 @@ def encode(message: ClubMessage, *, compressed: bool = True) -> bytes:
     fields = {"v": VERSION, "is": kind.word, **kind.to_json(message)}
     data = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
     if compressed and len(data) > _MIN_COMPRESSED_BYTES:
+        if len(data) > MAX_DECOMPRESSED_SIZE:
+            _refuse_size(len(data), MAX_DECOMPRESSED_SIZE)
         data = zlib.compress(data)
     if len(data) > MAX_MESSAGE_SIZE:
-        _refuse_size(len(data))
+        _refuse_size(len(data), MAX_MESSAGE_SIZE)
     return data
 
 
@@ -72,7 +74,7 @@ def decode(data: bytes) -> ClubMessage:
 
 def _decompress(data: bytes) -> bytes:
     if len(data) > MAX_MESSAGE_SIZE:
-        _refuse_size(len(data))
+        _refuse_size(len(data), MAX_MESSAGE_SIZE)
     if data[:1] != bytes([_ZLIB_FIRST_BYTE]):
         return data
     decompressor = zlib.decompressobj()
@@ -95,8 +97,8 @@ def _parse_object(data: bytes) -> dict[str, Any]:
     return fields
 
 
-def _refuse_size(size: int) -> NoReturn:
-    _refuse(text("This message has {size} bytes; {most} is the most.", size=size, most=MAX_MESSAGE_SIZE))
+def _refuse_size(size: int, most: int) -> NoReturn:
+    _refuse(text("This message has {size} bytes; {most} is the most.", size=size, most=most))
 
 
 def _refuse(sentence: Text) -> NoReturn:

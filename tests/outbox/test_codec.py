@@ -176,6 +176,12 @@ def test_a_few_bytes_that_would_fill_the_memory_are_refused() -> None:
         decode(zlib.compress(b" " * 20_000_000))
 
 
+def test_what_nobody_would_decompress_is_not_sent() -> None:
+    lines = (JournalRow(RowKind.RECORD, "Ann points 5 " + "0" * 40),) * MAX_RECORD_LINES
+    with pytest.raises(UnreadableMessage, match="bytes; 1000000 is the most"):
+        encode(GameRevision(GameMark("aa", 1, DIGEST), None, 0, lines))
+
+
 def test_brackets_without_end_are_refused() -> None:
     for data in (b'{"v":' + b"[" * 100_000, b'{"v":' + b"9" * 10_000 + b"}"):
         with pytest.raises(UnreadableMessage, match="no JSON"):
