@@ -22,7 +22,7 @@ def check_access(machine: Machine) -> Iterator[Finding]:
 
 
 def _service_access(machine: Machine, service: ServiceAccount) -> Finding:
-    """The finding about the service: whether its groups own the devices, whichever user runs the doctor."""
+    """The finding about the service: whether its groups may use the devices, whichever user runs the doctor."""
     forbidden = [
         (group, node)
         for _, node in _existing_nodes(machine)
@@ -30,8 +30,13 @@ def _service_access(machine: Machine, service: ServiceAccount) -> Finding:
     ]
     if not forbidden:
         return ok("groups", f"The service ({service.user}) may use the hardware that is there.")
-    owners = "; ".join(f"{node} belongs to the group {group}" for group, node in forbidden)
-    sentence = f"The service ({service.user}) may not use {_join_nodes(forbidden)}: {owners}."
+    reasons = "; ".join(
+        f"{node} may not be used by its group {group}"
+        if group in service.groups
+        else f"{node} belongs to the group {group}"
+        for group, node in forbidden
+    )
+    sentence = f"The service ({service.user}) may not use {_join_nodes(forbidden)}: {reasons}."
     rules = "The rules that `sudo make install` puts in place, or a restart, give devices their groups."
     return defect("groups", f"{sentence} {rules}", "sudo udevadm control --reload && sudo udevadm trigger")
 

@@ -449,7 +449,8 @@ def test_what_the_service_may_not_use(pi: Pi, rights: FileRights, added: str, ma
         assert finding.severity is Severity.OK
     else:
         assert finding.severity is Severity.REPAIR
-        assert f"may not use /dev/gpiochip0: /dev/gpiochip0 belongs to the group {rights.group}." in finding.sentence
+        what = f"belongs to the group {rights.group}" if rights.may_group_use else "may not be used by its group gpio"
+        assert f"may not use /dev/gpiochip0: /dev/gpiochip0 {what}." in finding.sentence
         assert finding.command == "sudo udevadm control --reload && sudo udevadm trigger"
 
 
