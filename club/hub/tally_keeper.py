@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from club.league.tally_updates import update_tallies
 from club.store.database import ClubStore, StoreFailed
+from device.system.printing import warn
 
 POLL_S = 1.0
 """How often the store is polled for changed games, in seconds."""
@@ -27,6 +28,7 @@ class TallyKeeper:
         self._store = store
         self._poll_s = poll_s
         self._close_timeout_s = close_timeout_s
+        self._reported_error = ""
         self._stop_event = threading.Event()
         self._thread = threading.Thread(target=self._run, name="tallies", daemon=True)
         self._thread.start()
@@ -40,5 +42,14 @@ class TallyKeeper:
         has_more = True
         while not self._stop_event.wait(PAUSE_S if has_more else self._poll_s):
             has_more = False
-            with suppress(StoreFailed):  # the hub logs failures when a message arrives; the next poll tries again
-                has_more = update_tallies(self._store)
+            try:
+                with suppress(StoreFailed):  # the hub logs failures when a message arrives; the next poll tries again
+                    has_more = update_tallies(self._store)
+            except Exception as error:
+                self._report(repr(error))
+
+    def _report(self, error: str) -> None:
+        """Report an error that nobody expects: once, as the next poll tries again, and may fail at the same game."""
+        if error != self._reported_error:
+            self._reported_error = error
+            warn(f"Tallies and ratings can't be updated: {error}")

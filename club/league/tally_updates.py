@@ -67,8 +67,8 @@ def update_tallies(store: ClubStore, max_games: int = GAMES_PER_TRANSACTION) -> 
 def _count_next_games(store: ClubStore, max_games: int) -> None:
     """Count the next games together; if that fails, one by one.
 
-    A game that can't be counted is set aside. It is removed from the queue by its entry's number, since another thread
-    may have changed the beginning of the queue meanwhile.
+    A game that can't be counted is set aside, and the scores of an earlier revision are deleted. It is removed from the
+    queue by its entry's number, since another thread may have changed the beginning of the queue meanwhile.
     """
     queue: Sequence[QueuedRecount] = ()
     try:
@@ -84,7 +84,9 @@ def _count_next_games(store: ClubStore, max_games: int) -> None:
                 _count_next_games(store, 1)
             return
         with store.transaction() as transaction:
+            transaction.scores.lock_recounts()
             transaction.scores.remove_from_queue(queue)
+            _replace_scores(transaction, {queued.game for queued in queue}, [])
             error_text = validate.printable(f"{type(error).__name__}: {error}")
             sentence = text("This game can't be counted ({why}). Please report that.", why=error_text)
             for box, mark in transaction.games.boxes_and_marks({queued.game for queued in queue}):
@@ -92,16 +94,23 @@ def _count_next_games(store: ClubStore, max_games: int) -> None:
 
 
 def _is_work_left(transaction: StoreTransaction) -> bool:
-    return bool(transaction.scores.recount_queue(1)) or bool(transaction.kinds.unrated_kinds(1))
+    return bool(transaction.scores.recount_queue(1)) or (
+        bool(transaction.kinds.unrated_kinds(1)) and ratings.can_rate()
+    )
 
 
 def _count_games(transaction: StoreTransaction, queue: Sequence[QueuedRecount]) -> None:
     numbers = {queued.game for queued in queue}
     if not numbers:
         return
-    old_scores, new_scores = transaction.scores.scores_of_games(numbers), _compute_scores(transaction, numbers)
+    new_scores = _compute_scores(transaction, numbers)
     transaction.scores.remove_from_queue(queue)
-    changed_scores = set(old_scores) ^ set(new_scores)
+    _replace_scores(transaction, numbers, new_scores)
+
+
+def _replace_scores(transaction: StoreTransaction, numbers: Collection[int], new_scores: Sequence[SeatScore]) -> None:
+    """Replace the scores of these games, and update what is computed from them."""
+    changed_scores = set(transaction.scores.scores_of_games(numbers)) ^ set(new_scores)
     if changed_scores:
         transaction.scores.replace_scores(numbers, new_scores)
         _recount_tallies(transaction, changed_scores)
@@ -181,21 +190,20 @@ def _recount_tallies(transaction: StoreTransaction, changed_scores: Iterable[Sea
 
 
 def _invalidate_ratings(transaction: StoreTransaction, changed_scores: Iterable[SeatScore]) -> None:
-    """Have the games of each kind rated again from the first changed one on."""
+    """Have the games of each kind rated again from the first changed one on: while openskill is missing, later."""
     first_changed: dict[int, tuple[float, int]] = {}
     for score in changed_scores:
         if score.rates:
             moment = score.played, score.game
             first_changed[score.kind] = min(first_changed.get(score.kind, moment), moment)
-    if ratings.can_rate():
-        for kind_number, (played, game_number) in first_changed.items():
-            transaction.ratings.delete_from(kind_number, played, game_number)
-            transaction.kinds.set_has_unrated(kind_number, has_unrated=True)
+    for kind_number, (played, game_number) in first_changed.items():
+        transaction.ratings.delete_from(kind_number, played, game_number)
+        transaction.kinds.set_has_unrated(kind_number, has_unrated=True)
 
 
 def _rate_next_games(transaction: StoreTransaction, max_games: int) -> None:
-    """Rate the next games of all kinds, at most `max_games` together."""
-    games_left = max_games
+    """Rate the next games of all kinds, at most `max_games` together; none while openskill is missing."""
+    games_left = max_games if ratings.can_rate() else 0
     for kind in transaction.kinds.unrated_kinds(max_games):
         if not games_left:
             break

@@ -276,6 +276,50 @@ def test_a_game_at_which_counting_fails_is_left_out_and_stops_no_other(
     assert "ZeroDivisionError" in ENGLISH.say(waiting.sentence)
 
 
+def test_a_counted_game_whose_new_revision_fails_counts_no_longer(
+    store: ClubStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is set aside is counted nowhere: its old scores stayed in totals and ratings."""
+    rows = [JournalRow(RowKind.RECORD, line) for line in ("game score-pad", "players Ann Ben", "title Hearts")]
+    rows += [JournalRow(RowKind.RECORD, line) for line in ("set rounds 1", "Ann points 3", "Ben points 5")]
+    arrive(store, "red", "aa", rows)
+    count(store)
+    with store.read_only_transaction() as transaction:
+        assert transaction.tallies.count_people(ALL_GAMES) == 2
+
+    def failing(game: StoredGame) -> PastGame | None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("club.league.tally_updates.past_game", failing)
+    arrive(store, "red", "aa", [*rows, UNDO_ROW])
+    count(store)
+    with store.read_only_transaction() as transaction:
+        assert transaction.scores.recount_queue(9) == []
+        assert transaction.scores.scores_of_games(range(1, 9)) == []
+        assert transaction.tallies.count_people(ALL_GAMES) == 0
+        assert len(transaction.set_aside_messages.list_messages()) == 1
+
+
+@pytest.mark.skipif(not ratings.can_rate(), reason="openskill is not installed")
+def test_a_game_that_changes_while_nobody_can_rate_is_rated_anew_afterwards(
+    store: ClubStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [JournalRow(RowKind.RECORD, line) for line in ("game score-pad", "players Ann Ben", "title Hearts")]
+    rows += [JournalRow(RowKind.RECORD, line) for line in ("set rounds 1", "Ann points 3", "Ben points 5")]
+    arrive(store, "red", "aa", rows)
+    count(store)
+    with monkeypatch.context() as without:
+        without.setattr(ratings, "can_rate", lambda: False)
+        arrive(store, "red", "aa", [*rows, UNDO_ROW, JournalRow(RowKind.RECORD, "Ben points 1")])
+        count(store)
+        with store.read_only_transaction() as transaction:
+            assert transaction.ratings.current_ratings(1, ["Ann", "Ben"]) == {}
+    count(store)
+    with store.read_only_transaction() as transaction:
+        found = transaction.ratings.current_ratings(1, ["Ann", "Ben"])
+    assert found["Ann"].mean > found["Ben"].mean
+
+
 def test_only_the_game_at_which_counting_failed_is_left_out_when_others_count_too(
     store: ClubStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -319,6 +363,24 @@ def test_a_hub_counts_by_itself(store: ClubStore) -> None:
                 waiting = bool(transaction.scores.recount_queue(1)) or bool(transaction.kinds.unrated_kinds(1))
     with store.read_only_transaction() as transaction:
         assert transaction.tallies.count_people(ALL_GAMES) >= 2
+
+
+def test_an_error_that_nobody_expects_is_said_once_and_ends_no_counting(
+    store: ClubStore, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The thread ended, and the tallies never changed again."""
+    failures, has_gone_on = iter(range(3)), threading.Event()
+
+    def failing(_: ClubStore) -> bool:
+        if next(failures, None) is not None:
+            raise ZeroDivisionError
+        has_gone_on.set()
+        return False
+
+    monkeypatch.setattr("club.hub.tally_keeper.update_tallies", failing)
+    with closing(TallyKeeper(store, 0.001)):
+        assert has_gone_on.wait(30.0)
+    assert capsys.readouterr().err == "Tallies and ratings can't be updated: ZeroDivisionError()\n"
 
 
 def test_a_database_that_hangs_does_not_keep_a_hub_from_ending(
