@@ -329,6 +329,11 @@ def is_package_missing(rows: Iterable[JournalRow]) -> bool:
     return False
 
 
+def are_rules_missing(result: GameResult) -> bool:
+    """Whether the rules of the game of a result are not installed."""
+    return games.find(result.game_id) is None
+
+
 def result_without_rules(rows: Sequence[JournalRow]) -> GameResult | None:
     """The header's content for a game whose rules are not installed; None if nobody was seated, or began to play."""
     lines = tuple(filter(None, map(_words, rows)))

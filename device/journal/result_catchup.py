@@ -13,6 +13,7 @@ from device.history.results import (
     GameResult,
     ResultCollector,
     TimedRow,
+    are_rules_missing,
     follow_rows,
     is_package_missing,
     result_without_rules,
@@ -103,23 +104,33 @@ def rebuild_results(journal: Journal, progress: Callable[[int, int], None]) -> i
     """Recompute the results of all games. `progress` is called with the number of games done and the total. Returns
     the total.
 
-    Games whose rows are damaged are left out. Raises JournalError.
+    Games whose rows are damaged are left out. A result stays if the rules of its game are not installed, also if the
+    work is interrupted: nothing could compute it. Raises JournalError.
     """
-    result_by_game = {game.number: game.result for game in journal.results.games()}
-    journal.results.delete_all()
+    kept_games = _games_with_results_without_rules(journal)
+    journal.results.delete_all(except_for=kept_games)
     game_numbers = [game.number for game in reversed(journal.results.games())]
     results: GameResults = []
     for done_count, game in enumerate(game_numbers, 1):
-        timed_rows = _timed_rows_or_none(journal, game)
+        timed_rows = None if game in kept_games else _timed_rows_or_none(journal, game)
         if timed_rows is not None and not is_package_missing(_rows_that_count(timed_rows)):
             results.append((game, _run_to_end(_compute_result(timed_rows))))
-        elif timed_rows is not None and result_by_game[game] is not None:
-            results.append((game, result_by_game[game]))  # its rules are not installed: the stored result stays
         if done_count % REBUILD_BATCH_SIZE == 0 or done_count == len(game_numbers):
             journal.results.store(results)
             results = []
             progress(done_count, len(game_numbers))
     return len(game_numbers)
+
+
+def _games_with_results_without_rules(journal: Journal) -> set[int]:
+    """The games that have a result, but no installed rules, without those whose rows are damaged."""
+    numbers = set[int]()
+    for game in journal.results.games():
+        if game.result is not None and are_rules_missing(game.result):
+            timed_rows = _timed_rows_or_none(journal, game.number)
+            if timed_rows is not None and is_package_missing(_rows_that_count(timed_rows)):
+                numbers.add(game.number)
+    return numbers
 
 
 def computed_result(journal: Journal, game: int) -> GameResult | None:

@@ -9,6 +9,7 @@ text for a list of games, after a sum of its own: results are long, and a list h
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
@@ -158,11 +159,13 @@ class StoredResults:
                 if connection.execute("SELECT 1 FROM game WHERE number = ?", (game,)).fetchone() is not None:
                     store_result(connection, game, result)
 
-    def delete_all(self) -> None:
-        """Delete all results, so that they are computed again."""
+    def delete_all(self, except_for: Collection[int] = ()) -> None:
+        """Delete all results, so that they are computed again, except for those of some games."""
+        kept_numbers = (json.dumps(sorted(except_for)),)
         with self._database.transaction() as connection:
-            connection.execute("DELETE FROM result")
-            connection.execute("DELETE FROM seat")
+            for table in ("result", "seat"):
+                kept = "SELECT value FROM json_each(?)"
+                connection.execute(f"DELETE FROM {table} WHERE game NOT IN ({kept})", kept_numbers)
 
 
 def store_result(connection: sqlite3.Connection, game: int, result: GameResult | None) -> None:

@@ -15,16 +15,21 @@ from device.journal.game_list import list_lines
 from device.journal.result_catchup import ResultCatchup, computed_result, rebuild_results
 from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
+from device.kits.figures.columns import Column
+from device.kits.figures.game import figures_game
+from device.kits.figures.sheet import ScoreSheet
 from device.session.replay import replay_record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step
 from device.session.session import step_row as table_step
 from device.table.table_games import TableGames
+from tablekeeper.testing.registration import register_game
 from tests.games.registered import GAMES, choices, deal, written
 from tests.history.dealt_games import rows_of
 from tests.journal.calendars import FixedCalendar
 from tests.non_empty import non_empty
 
+POINTS = Column("points", "points", most=99)
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo")
 AS_USUAL, PLAYED_SO = table_step(Step.DEFAULTS), table_step(Step.PLAY)
 """What else was offered, because the last game had it, is not meant."""
@@ -215,6 +220,35 @@ def test_rebuilt_results_are_the_same_and_progress_is_told(tmp_path: Path) -> No
     journal.close()
     assert told == [(4, 4)]
     assert assert_derived(tmp_path) == before
+
+
+SOME = figures_game(
+    ScoreSheet("some", "Some", range(1, 5), (POINTS,), lambda now, player: now.of(POINTS, player), rounds=1)
+)
+
+
+def test_a_result_whose_rules_are_not_here_outlasts_a_rebuild_that_is_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing can compute it until the package is back."""
+    monkeypatch.setattr("device.journal.result_catchup.REBUILD_BATCH_SIZE", 1)
+    lines = ("game some", "players Ann Bo", "Ann points 3", "Bo points 5")
+    with closing(Journal.open(tmp_path)) as journal:
+        with register_game(SOME):
+            for _ in range(2):
+                journal.begin_game([JournalRow(RowKind.RECORD, line) for line in lines])
+            rebuild_results(journal, lambda done, of: None)
+        before = [game.result for game in journal.results.games()]
+        assert None not in before
+
+        def interrupt(done: int, of: int) -> None:
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            rebuild_results(journal, interrupt)
+        assert [game.result for game in journal.results.games()] == before
+        rebuild_results(journal, lambda done, of: None)
+        assert [game.result for game in journal.results.games()] == before
 
 
 SPOILT = [
