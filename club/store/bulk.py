@@ -1,4 +1,4 @@
-"""Bulk inserts and updates: all rows are one JSON parameter, which the database unpacks: one statement is enough."""
+"""Bulk inserts and updates: many rows are one JSON parameter of one statement, and the database unpacks it."""
 
 from __future__ import annotations
 
@@ -13,21 +13,26 @@ from sqlalchemy.sql.dml import UpdateBase
 ColumnValues = Mapping[str, Any]
 
 MAX_ROWS = 5_000
-"""Maximum number of rows in one parameter: with the longest record lines possible, a tenth of PostgreSQL's limit."""
+"""Maximum number of rows in one parameter. With the longest record lines possible, that is a tenth of what PostgreSQL
+takes."""
 
 
 def insert_rows(connection: sa.Connection, table: sa.Table, rows: Sequence[ColumnValues]) -> None:
     """Insert rows, which must all have the same columns."""
-    for start in range(0, len(rows), MAX_ROWS):
-        statement = _insert_statement(connection.dialect.name, table, tuple(rows[0]))
-        connection.execute(statement, rows_parameter(rows[start : start + MAX_ROWS]))
+    if rows:
+        _execute_in_portions(connection, _insert_statement(connection.dialect.name, table, tuple(rows[0])), rows)
 
 
 def update_rows(connection: sa.Connection, table: sa.Table, key: sa.Column[Any], rows: Sequence[ColumnValues]) -> None:
     """Update rows by the column `key`. All `rows` must have the same columns, `key` among them."""
     if rows:
         names = tuple(name for name in rows[0] if name != key.name)
-        connection.execute(_update_statement(connection.dialect.name, table, key.name, names), rows_parameter(rows))
+        _execute_in_portions(connection, _update_statement(connection.dialect.name, table, key.name, names), rows)
+
+
+def _execute_in_portions(connection: sa.Connection, statement: UpdateBase, rows: Sequence[ColumnValues]) -> None:
+    for start in range(0, len(rows), MAX_ROWS):
+        connection.execute(statement, rows_parameter(rows[start : start + MAX_ROWS]))
 
 
 def rows_of_parameter(dialect: str, columns: Sequence[sa.Column[Any]]) -> sa.FromClause:
