@@ -54,7 +54,7 @@ class Simulator(NamedTuple):
 
         The journal stays open from table to table: only half-typed codes are lost.
         """
-        language = self.settings.language
+        language = last_language = self.settings.language
         try:
             with open_journal(self.settings.data, self.thread_switch_s) as journal:
                 while (next_table := self.requests.next_table()) is not None:
@@ -64,13 +64,14 @@ class Simulator(NamedTuple):
                     if next_table.uploaded_game is not None:
                         journal.begin_game(next_table.uploaded_game.rows)
                     self.announce(next_table)
-                    self._play(next_table, journal)
+                    last_language = self._play(next_table, journal)
         finally:
             # A thread that still waits for a game gets an answer.
             self.requests.end()
-        return final_status.final_status(journal, language)
+        return final_status.final_status(journal, last_language)
 
-    def _play(self, next_table: NextTable, journal: JournalWriter) -> None:
+    def _play(self, next_table: NextTable, journal: JournalWriter) -> Language:
+        """Play at one table. Returns its last language: people may have changed it there."""
         current_language = next_table.language
 
         def set_language(language: Language) -> None:
@@ -97,6 +98,7 @@ class Simulator(NamedTuple):
         if controller.is_off:
             self.on_switched_off(current_language)
             self.requests.end()
+        return current_language
 
     def _store_language(self, language: Language) -> None:
         # If the language can't be stored, it is used until the next start all the same.

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from device.config import Config
+from device.journal.writer import JournalWriter
 from device.run.run_settings import RunSettings
 from device.run.simulator import Simulator
 from device.run.table_requests import NextTable, TableRequests, UploadedGame
 from device.table import transcript
-from display.words import ENGLISH, Text
+from device.table.sidebar_filler import SidebarFiller
+from display.languages import language
+from display.words import ENGLISH, Language, Text
 from hal.clock.clock import RealClock
 from hal.panel.orientation import Mounting
 from hal.panel.panel import PanelKind, panel_kind
@@ -74,3 +78,26 @@ def _hand_in(requests: TableRequests) -> str:
         return requests.play_record(RECORD)
     finally:
         requests.end()
+
+
+def test_what_is_said_at_the_end_is_in_the_language_that_the_table_had_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Begun in English, and switched to French by its keys."""
+    told: list[Language] = []
+    requests = TableRequests(panel_kind("what-black"), ENGLISH)
+
+    def switched(place: LoggedPlace, _: Language, set_language: Callable[[Language], None]) -> SidebarFiller:
+        set_language(language("fr"))
+        requests.end()
+        return SidebarFiller(place, language("fr"), set_language)
+
+    def final_status(_: JournalWriter, last: Language) -> int:
+        told.append(last)
+        return 0
+
+    monkeypatch.setattr("device.run.simulator.SidebarFiller", switched)
+    monkeypatch.setattr("device.run.final_status.final_status", final_status)
+    settings = RunSettings(Config(), tmp_path, ENGLISH)
+    Simulator(LoggedPlace([]), requests, settings, transcript.drop_line, _nobody).run()
+    assert told == [language("fr")]
