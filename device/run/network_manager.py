@@ -91,12 +91,7 @@ class NetworkManager:
     def is_active(self, active_path: str) -> bool:
         """Whether a network is active. False while it is being activated."""
         with wifi_errors():
-            try:
-                state_number = self.property_of(active_path, ACTIVE, "State")
-            except CallFailed as error:
-                if _has_kind(error, (*_SERVICE_GONE_ERRORS, *_SERVICE_ENDED_ERRORS)):
-                    raise
-                raise WifiFailed(WifiState.REFUSED) from None  # the path no longer exists
+            state_number = self.property_of(active_path, ACTIVE, "State")
             if state_number not in (_ACTIVATING, _ACTIVATED):
                 raise WifiFailed(WifiState.REFUSED)
             return bool(state_number == _ACTIVATED)

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.run.message_bus import BusTimes, MessageBus
+from device.run.message_bus import BusTimes, CallFailed, MessageBus
 from device.run.network_manager import SERVICE, NetworkManager, WifiFailed, connection_failure, wifi_settings
 from device.run.wifi_joining import WifiJoining
 from device.run.wifi_keeper import WifiKeeper, WifiTimes
@@ -176,6 +176,31 @@ def test_a_network_that_is_refused(bus: tuple[str, MockManager], error: str, sta
     manager.radio()
     manager.refuses(error)
     assert failed(address) is state
+
+
+class AnsweringBus:
+    """A bus that answers each call with an error."""
+
+    def __init__(self, error: str) -> None:
+        self._error = error
+
+    def call(self, *_: object) -> tuple[Any, ...]:
+        raise CallFailed(self._error)
+
+
+@pytest.mark.parametrize(
+    ("error", "state"),
+    [
+        ("org.freedesktop.DBus.Error.AccessDenied", WifiState.NOT_ALLOWED),
+        ("org.freedesktop.DBus.Error.UnknownObject", WifiState.REFUSED),
+        ("org.freedesktop.DBus.Error.NoReply", WifiState.LOST),
+        ("org.freedesktop.DBus.Error.ServiceUnknown", WifiState.NO_MANAGER),
+    ],
+)
+def test_why_nobody_says_whether_a_network_is_active(error: str, state: WifiState) -> None:
+    with pytest.raises(WifiFailed) as found:
+        NetworkManager(cast("MessageBus", AnsweringBus(error))).is_active("/active/1")
+    assert found.value.state is state
 
 
 @needs_a_bus
