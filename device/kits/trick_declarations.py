@@ -115,7 +115,7 @@ def winner_level(names: tuple[str, ...]) -> Level[Declaration]:
 
 def winner_then_level(names: tuple[str, ...], next_level: Callable[[Seat], Level[Declaration]]) -> Level[Declaration]:
     """The level that asks who wins, followed by a further level for each player."""
-    return Level("winner", text("winner"), Layout.LIST, _seat_choices(names, next_level), is_of_players=True, words=())
+    return Level("winner", text("winner"), Layout.LIST, _seat_choices(names, next_level), is_of_players=True)
 
 
 def _seat_choices(

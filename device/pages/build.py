@@ -571,8 +571,8 @@ def _correction_holds(session: Session, view: CorrectionView, facts: TableFacts,
             return (OTHER_ROUNDS,) if round_ and _count_declared_rounds(session, facts) > 1 else ()
         case ConsequencesView(consequences):
             return (CORRECT,) if consequences.misfit is None else (ANOTHER_LINE,)
-        case AskAgainView():
-            offer_holds = () if code.is_partial or view.in_menu else _answer_holds(view.offer)
+        case AskAgainView(in_menu=False):
+            offer_holds = () if code.is_partial else _answer_holds(view.offer)
             return (*offer_holds, MENU) if past_menu_level(view).choices else offer_holds
     return ()
 

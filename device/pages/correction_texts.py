@@ -65,7 +65,7 @@ def consequences_body(consequences: Consequences) -> Paragraphs | None:
     lines: list[Label] = [_changed_line_text(consequences, line) for line in changed_lines[:MAX_LISTED_LINES]]
     further_count = len(changed_lines) - MAX_LISTED_LINES
     if further_count > 0:
-        lines.append(counted("{n} more line changes.", "{n} more lines change.", further_count))
+        lines.append(counted("And {n} more line.", "And {n} more lines.", further_count))
     if consequences.misfit is not None:
         return Paragraphs(tuple(lines)) if lines else None
     if not changed_lines:

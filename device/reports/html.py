@@ -141,7 +141,7 @@ def history_page(language: Language, page_path: str, title: str, *content: Conte
     links = [
         element("a", say(words), href=path, aria_current="page" if path == page_path else None) for path, words in PAGES
     ]
-    table_link = link_to("/", say(text("Back to the table")))
+    table_link = link_to("/", say(text("Back to the panel")))
     navigation = element("nav", table_link, *links, aria_label=say(text("The past")))
     head_elements = (
         *(element("link", rel="stylesheet", href=f"/{name}.css") for name in ("theme", "past")),

@@ -69,7 +69,7 @@ def _question_about(place: PeoplePlace, names: Sequence[str]) -> tuple[Text, Par
     if place.person_to_merge is not None:
         question = text("Whose are the games of {name} as well?", name=place.person_to_merge)
         return question, None if names else Paragraphs((text("Nobody else is listed yet."),))
-    return (text("Who is it?"), None) if names else (text("Nobody is listed yet"), Paragraphs((_NO_NAMES,)))
+    return (text("Which person?"), None) if names else (text("Nobody is listed yet"), Paragraphs((_NO_NAMES,)))
 
 
 def _place_of_person(place: PeoplePlace, name: str) -> PersonPlace | ChangePlace:
@@ -85,7 +85,7 @@ def person_page(data: Path, place: PersonPlace, _: int) -> ArchivePage:
     change_kind, label = (ChangeKind.SHOW, text("offer again")) if person.hidden else (ChangeKind.HIDE, text("hide"))
     choices: list[Choice[Any]] = [
         Choice(0, text("another name"), SpellPlace(person.name, parent=place)),
-        Choice(1, text("the same person as"), PeoplePlace(0, person.name, parent=place)),
+        Choice(1, text("is the same as somebody else"), PeoplePlace(0, person.name, parent=place)),
         Choice(2, label, ChangePlace(PeopleChange(change_kind, person.name), parent=place)),
         *_rare_choices(data, people, person, place),
     ]

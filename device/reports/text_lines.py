@@ -147,7 +147,7 @@ def person_facts(person: PersonStatistics) -> Iterator[Text]:
     )  # fmt: skip
     yield text("at best {streak} in a row", streak=person.longest_streak)
     if person.seconds_per_declaration is not None:
-        yield text("{seconds} s a declaration", seconds=round(person.seconds_per_declaration))
+        yield text("{seconds} s to answer", seconds=round(person.seconds_per_declaration))
 
 
 def pair_line(pair: PairStatistics) -> Text:

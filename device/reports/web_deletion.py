@@ -37,11 +37,11 @@ def delete_page(data: Path, number: int, language: Language) -> bytes:
         return history_page(language, "", heading, element("p", say(refused.sentence)), _link_back(number, language))
     effects = (
         text(
-            "It is left out of the history, of statistics and ratings, and of all files. Names that are known from it"
-            " alone are offered no more."
+            "The history, statistics, ratings and all files leave it out. Names that are known from it alone are no"
+            " longer offered."
         ),
         text(
-            "For {days} days it can be taken back, on the page of deleted games. Its number stays its own.",
+            "For {days} days it can be taken back, on the page of deleted games. No other game gets its number.",
             days=RESTORABLE_DAYS,
         ),
         text("If this table is in a club, the club keeps the game: there, a director leaves games out."),
@@ -70,8 +70,8 @@ def stop_page(data: Path, number: int, language: Language) -> bytes | None:
 def _stopped_text(game: PastGame, scores: Scores) -> Text:
     """The sentence that says what becomes of a game that is stopped with these scores."""
     if ratings.counts_when_stopped(game, len(scores.rounds)):
-        return text("A game that was stopped is finished: it is listed, and of statistics only ratings count it.")
-    return text("A game that was stopped is finished: it is listed, and statistics do not count it.")
+        return text("A stopped game stays in the history. Statistics leave it out, but ratings count it.")
+    return text("A stopped game stays in the history, and statistics leave it out.")
 
 
 def can_be_stopped(sheet: FinalSheet, current_game: int | None) -> bool:

@@ -34,7 +34,7 @@ from display.words import Language, Text, counted, text
 
 PATH = "/past/people"
 
-NAMES_KEPT = text("Games keep the names that were played under; statistics count them for the person.")
+NAMES_KEPT = text("Games keep the names under which they were played; statistics count them for the person.")
 
 
 def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language) -> bytes:

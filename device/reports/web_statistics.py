@@ -75,8 +75,8 @@ def _left_out_sentence(games: list[PastGame], language: Language) -> list[Markup
     """The sentence about games that do not count, if there are any."""
     count = sum(not game.is_counted for game in games)
     sentence = counted(
-        "{n} game is left out here: it was stopped, is not finished, or can't be read.",
-        "{n} games are left out here: they were stopped, are not finished, or can't be read.",
+        "{n} game is left out: stopped, not finished or unreadable. Ratings count those stopped after a round.",
+        "{n} games are left out: stopped, not finished or unreadable. Ratings count those stopped after a round.",
         count,
     )
     return [element("p", language.say(sentence))] if count else []
@@ -86,7 +86,7 @@ def _people_table(summary: Statistics, language: Language) -> Markup:
     say = language.say
     head_texts = (
         text("Person"), text("Won"), text("Played"), text("Longest run of wins"), text("Run of wins now"),
-        text("Seconds a declaration"),
+        text("Seconds to answer"),
     )  # fmt: skip
     rows = (
         (

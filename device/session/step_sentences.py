@@ -222,10 +222,8 @@ def _correction_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session]
         return _CUT_OFF if first_edit.kind is edits.EditKind.CUT else _TAKEN_OUT
     before, after = sessions[first_edit.row_number - 1], sessions[-1]
     line = declaration_in_words(first_edit.row, None, after, hides_secret=hides_secret)
-    placed = with_place(before, line, names_round=False)
-    if placed != line and len(before.scores.rounds) != after.current_round:
-        placed = with_place(before, line, names_round=True)
-    return text("Correction: {what}", what=placed)
+    is_earlier_round = len(before.scores.rounds) != after.current_round
+    return text("Correction: {what}", what=with_place(before, line, names_round=is_earlier_round))
 
 
 def _is_declaration(row: JournalRow) -> bool:

@@ -39,7 +39,7 @@ REDO_TEXT = text("redo")
 OPENING_TEXTS = {
     OpeningReason.UNDONE: UNDO_TEXT,
     OpeningReason.REDONE: REDO_TEXT,
-    OpeningReason.REMATCH: text("rematch"),
+    OpeningReason.REMATCH: text("play again"),
     OpeningReason.ANOTHER: text("another game"),
     OpeningReason.SAME_PEOPLE: text("same people, another game"),
     OpeningReason.CORRECTED: text("corrected"),

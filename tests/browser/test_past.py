@@ -280,7 +280,7 @@ def test_a_person_is_renamed_on_the_panel_by_a_typed_name(look: Look, tmp_path: 
     with Served(filled(tmp_path)) as served:
         page = ready(look(served.url))
         press(page, ["hold D", "B", "C"])
-        expect(page.locator("#question")).to_have_text("Who is it?")
+        expect(page.locator("#question")).to_have_text("Which person?")
         press(page, ["A", "A"])
         expect(page.locator("#question")).to_contain_text("About")
         type_words(page, "another name")

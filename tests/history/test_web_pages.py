@@ -103,7 +103,7 @@ def test_statistics_say_how_many_games_they_leave_out(tmp_path: Path) -> None:
     ended = pad(*ROUNDS, "end")
     stopped = b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\nAnn out\nBo out\nCy out\nDan out\nend\n"
     page = shown(tmp_path, "statistics", ended, stopped, ended, pad("Ann points 1"))
-    assert "2 games are left out here: they were stopped, are not finished, or can&#x27;t be read." in page
+    assert "2 games are left out: stopped, not finished or unreadable." in page
     assert "even if another game was played in between" in page
     assert "left out" not in shown(tmp_path / "all", "statistics", ended, ended)
 
@@ -222,7 +222,7 @@ def test_statistics_say_that_figures_count_what_was_declared(tmp_path: Path) -> 
 
 def test_the_history_says_that_games_keep_their_names_where_somebody_is_called_otherwise_now(tmp_path: Path) -> None:
     """“Anna” was chosen, and games of “Ann” were shown without a word."""
-    note = "Games keep the names that were played under"
+    note = "Games keep the names under which they were played"
     assert note not in shown(tmp_path, "", pad(*ROUNDS, "end"))
     make_change(tmp_path, PeopleChange(ChangeKind.RENAME, "Ann", "Anna"))
     for path in non_empty(("", "game/1")):
@@ -322,14 +322,14 @@ def test_statistics_call_no_stopped_game_unfinished_and_say_that_ratings_count_i
 )
 def test_who_stops_a_game_is_told_what_counts_it(record: bytes, is_rated: bool, tmp_path: Path) -> None:
     page = shown(tmp_path, "stop/1", record, pad(*ROUNDS))
-    assert ("of statistics only ratings count it." in page) == is_rated
-    assert ("and statistics do not count it." in page) != is_rated
+    assert ("but ratings count it." in page) == is_rated
+    assert ("and statistics leave it out." in page) != is_rated
 
 
 def test_where_no_game_counts_statistics_say_how_many_are_left_out(tmp_path: Path) -> None:
     """“No game counts here.” stood there alone, also where the journal could be read in part only."""
     page = shown(tmp_path, "statistics", pad(*ROUNDS))
-    assert "1 game is left out here: it was stopped, is not finished, or can" in page
+    assert "1 game is left out: stopped, not finished or unreadable." in page
     assert "No game counts here." in page
     with unreadable(PEOPLE_FILE):
         assert 'role="alert"' in shown(tmp_path, "statistics")

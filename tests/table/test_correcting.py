@@ -476,7 +476,7 @@ def test_the_page_says_what_was_corrected(tmp_path: Path) -> None:
     keys = [*changing(kept(tmp_path), "2 out", "4 out", page=1), "hold C"]
     assert ENGLISH.say(play(tmp_path, keys).controller.page().last_declaration or "") == "Correction: Player 4 is out."
     undone = ENGLISH.say(play(tmp_path, ["hold A"]).controller.page().last_declaration or "")
-    assert undone == "Taken back: Correction: Player 4 is out."
+    assert undone == "Taken back: Correction: Round 1 – Player 4 is out."
 
 
 TRICKS = [
