@@ -145,7 +145,7 @@ def test_statistics_have_people_pairs_ratings_points_and_the_games_own_figures(t
     pages = [shown(tmp_path, *of_the_game, *["hold B"] * number) for number in range(4)]
     questions = [
         "Games won, and points",
-        "Ratings by game",
+        "Ratings by game; all begin at 25",
         "Points on average, and by game",
         "Counted in declarations",
     ]
