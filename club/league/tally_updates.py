@@ -133,12 +133,12 @@ def _compute_scores(transaction: StoreTransaction, game_numbers: Collection[int]
 
 def _kind_numbers(transaction: StoreTransaction, results: Sequence[GameResult]) -> dict[GameKind, int]:
     """The numbers of the kinds of these games. New kinds are added to the store."""
-    examples = {game_kind(result): result for result in results}
-    numbers = {stored.kind: stored.number for stored in transaction.kinds.find_kinds(examples.keys())}
-    for kind, example in examples.items():
+    result_by_kind = {game_kind(result): result for result in results}
+    numbers = {stored.kind: stored.number for stored in transaction.kinds.find_kinds(result_by_kind.keys())}
+    for kind, result in result_by_kind.items():
         if kind not in numbers:
-            played = played_variant(example)
-            numbers[kind] = transaction.kinds.add_kind(kind, played.title, lowest_wins=played.lowest_wins)
+            variant = played_variant(result)
+            numbers[kind] = transaction.kinds.add_kind(kind, variant.title, lowest_wins=variant.lowest_wins)
     return numbers
 
 

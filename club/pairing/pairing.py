@@ -24,8 +24,8 @@ class PairingMethod(Enum):
 
 
 class TableWish(NamedTuple):
-    """The lowest and highest number of people at a table, the best number (`preferred_people`), and the number of
-    tables."""
+    """The lowest and highest number of people at a table, the best number (`preferred_people`), and the highest
+    number of tables."""
 
     min_people: int
     max_people: int
@@ -45,8 +45,8 @@ def next_round(
 ) -> SeatedRound:
     """Draw the round after the earlier ones. `ranked_people` are the people present, the best first.
 
-    If people must sit out, these are those who have sat out least often; of equals, the last in the standings. Raises
-    CannotSeat if not even one table can be filled.
+    If people must sit out, these are those who have sat out least often; of equals, the last in the standings, except
+    where pairs follow a movement, which says who sits out. Raises CannotSeat if not even one table can be filled.
     """
     played_rounds = list(earlier_rounds)
     sizes = table_sizes(len(ranked_people), wish.min_people, wish.max_people, wish.preferred_people, wish.max_tables)
@@ -68,7 +68,10 @@ def count_sitting_out(rounds: Iterable[SeatedRound]) -> Counter[str]:
 
 
 def _next_movement_round(names: Sequence[str], meetings: Meetings, times_out: Counter[str]) -> SeatedRound | None:
-    """The next round of a movement of pairs in which one sits out; None if the earlier rounds have not followed it."""
+    """The next round of a movement of pairs in which one sits out.
+
+    None if the earlier rounds have not followed it, or if all of it is played.
+    """
     fewest_times = min(times_out[name] for name in names)
     for tables, person_out in rounds_with_sit_out(sorted(names)):
         if times_out[person_out] == fewest_times and not any(map(meetings.count_repeats, tables)):
@@ -77,8 +80,8 @@ def _next_movement_round(names: Sequence[str], meetings: Meetings, times_out: Co
 
 
 def _choose_sitting_out(
-    ranked_people: Sequence[str], people_count: int, played_rounds: Sequence[SeatedRound]
+    ranked_people: Sequence[str], out_count: int, played_rounds: Sequence[SeatedRound]
 ) -> tuple[str, ...]:
     times_out = count_sitting_out(played_rounds)
     order = sorted(range(len(ranked_people)), key=lambda rank: (times_out[ranked_people[rank]], -rank))
-    return tuple(ranked_people[rank] for rank in sorted(order[:people_count]))
+    return tuple(ranked_people[rank] for rank in sorted(order[:out_count]))

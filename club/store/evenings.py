@@ -159,9 +159,9 @@ class Evenings(StorePart):
 
     def delete_unsent_draws(self, evening: int) -> None:
         """Delete the draws of an evening that were not sent to the tables."""
-        is_unsent = DRAW.c.evening == evening, DRAW.c.told.is_(False)
-        self._execute(delete(DRAWN_SEAT).where(DRAWN_SEAT.c.draw.in_(select(DRAW.c.number).where(*is_unsent))))
-        self._execute(delete(DRAW).where(*is_unsent))
+        unsent_conditions = DRAW.c.evening == evening, DRAW.c.told.is_(False)
+        self._execute(delete(DRAWN_SEAT).where(DRAWN_SEAT.c.draw.in_(select(DRAW.c.number).where(*unsent_conditions))))
+        self._execute(delete(DRAW).where(*unsent_conditions))
 
     def mark_draw_sent(self, draw_number: int) -> None:
         """Mark a draw as sent to the tables."""

@@ -19,35 +19,39 @@ class PinLock:
     def __init__(self, pin: TablePin) -> None:
         self._pin = pin
         self._connection_id = os.urandom(4).hex()
-        self._sent_pin_id = ""
-        self._reported_id: str | None = None
+        self._accepted_pin_id = ""
+        self._announced_id: str | None = None
 
     @property
     def is_unlocked(self) -> bool:
         """Whether the web service may send presses now."""
-        return self._pin.pin_id in ("", self._sent_pin_id)
+        return self._pin.pin_id in ("", self._accepted_pin_id)
 
     def check_digits(self, digits: str) -> PinCheck:
         """Check digits that the web service sends."""
         pin_id = self._pin.pin_id
         check = self._pin.check_digits(digits)
         if check.verdict is PinVerdict.RIGHT:
-            self._sent_pin_id = pin_id
+            self._accepted_pin_id = pin_id
         return check
 
     def take_change(self) -> tuple[PinChanged, ...]:
-        """The PIN's identifier, if it has not been sent to the web service yet. Each connection has other identifiers,
-        so that phones must send the PIN again after a restart of the table."""
-        sent_id = f"{self._connection_id}{pin_id}" if (pin_id := self._pin.pin_id) else ""
-        if sent_id == self._reported_id:
+        """The PIN's identifier, if it has not been sent to the web service yet.
+
+        Each connection has identifiers of its own, so phones must send the PIN again after a restart of the table.
+        """
+        announced_id = f"{self._connection_id}{pin_id}" if (pin_id := self._pin.pin_id) else ""
+        if announced_id == self._announced_id:
             return ()
-        self._reported_id = sent_id
-        return (PinChanged(sent_id),)
+        self._announced_id = announced_id
+        return (PinChanged(announced_id),)
 
 
 class RemotePin:
-    """The web service's `hal.browser.table_pin.TablePin`: it lets the table check digits. During a pause it does not
-    ask."""
+    """The web service's `hal.browser.table_pin.TablePin`: it lets the table check digits.
+
+    After wrong digits, the table says for how long it takes no more. Until then, it is not asked.
+    """
 
     def __init__(
         self,
@@ -65,8 +69,10 @@ class RemotePin:
         if (wait_s := self._paused_until - self._clock()) > 0:
             return PinCheck(PinVerdict.NOT_CHECKED, ceil(wait_s))
         answer = self._ask(RequestKind.PIN, (digits,))
+        if answer is None:
+            return PinCheck(PinVerdict.NO_TABLE)
         try:
-            verdict, wait_word = ("", "") if answer is None else answer.words
+            verdict, wait_word = answer.words
             check = PinCheck(PinVerdict(verdict), int(wait_word))
         except ValueError:
             return PinCheck(PinVerdict.NO_TABLE)

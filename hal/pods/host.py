@@ -69,7 +69,7 @@ class DroppedEdges(NamedTuple):
 
 
 class PodStartChanged(NamedTuple):
-    """The pod has numbered fewer edges than were received from it: it is another start with the same number."""
+    """The pod has numbered fewer edges than were received from it: it has started again, with the same boot number."""
 
 
 PodLinkEvent = Hello | ContactMoved | EdgesKnownUntil | DroppedEdges | PodStartChanged
@@ -164,12 +164,12 @@ class HostLink:
     def milliseconds_until_line(self, now: int) -> int:
         """Return the milliseconds until `take_due_line` may return a line."""
         if not self.is_open:
-            since_hello = elapsed_ms(now, self._last_written_at)
+            since_hello = elapsed_ms(now, self._last_beat_at)
             return max(0, HELLO_INTERVAL_MS - since_hello) if self._session.awaits_hello else MAX_SILENCE_MS
         if self.stream.ack_due:
             return 0
         resend = self.stream.milliseconds_until_due(now)
-        beat = max(0, link.BEAT_MS - elapsed_ms(now, self._last_written_at))
+        beat = max(0, link.BEAT_MS - elapsed_ms(now, self._last_beat_at))
         return beat if resend < 0 else min(beat, resend)
 
     def restart_if_silent(self, now: int) -> bool:
@@ -185,19 +185,20 @@ class HostLink:
         self.stream = Stream(SEND_CAPACITY, link.MAX_PAYLOAD_LENGTH)
         self.stream.expected_number = expected_edge
         self._session = _HostSession(self._new_session_number())
-        self._last_written_at = now - HELLO_INTERVAL_MS
+        self._last_beat_at = now - HELLO_INTERVAL_MS
+        """When the last hello or beat was written. Data does not count."""
 
     def _write_body(self, now: int) -> int:
         if not self.is_open:
-            if not self._session.awaits_hello or elapsed_ms(now, self._last_written_at) < HELLO_INTERVAL_MS:
+            if not self._session.awaits_hello or elapsed_ms(now, self._last_beat_at) < HELLO_INTERVAL_MS:
                 return 0
-            self._last_written_at = now
+            self._last_beat_at = now
             self._session.hello_count += 1
             return self._outgoing.write_body(b"H %07x %x-%x" % (self._session.number, *SUPPORTED_VERSIONS))
         line, tag = self._outgoing.buffer, self._session.tag
         length = link.write_data(self.stream, line, tag, now)
-        if not length and (self.stream.ack_due or elapsed_ms(now, self._last_written_at) >= link.BEAT_MS):
-            self._last_written_at = now
+        if not length and (self.stream.ack_due or elapsed_ms(now, self._last_beat_at) >= link.BEAT_MS):
+            self._last_beat_at = now
             length = link.write_beat(self.stream, line, tag, now, self._line_reader.skipped_byte_count)
         return length
 

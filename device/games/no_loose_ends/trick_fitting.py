@@ -178,13 +178,13 @@ def _follow_or_be_void(arrangement: Arrangement, trick: int, seat: Seat, suit_bi
     """Make a player follow suit, or be out of it. Returns False if neither is possible."""
     place = arrangement.play_place(trick, seat)
     card = arrangement.cards_at[place]
-    follows = bool(card & (suit_bits | GETAWAY_BITS)) or arrangement.has_suit_after(trick, seat, suit_bits)
-    if follows and card & (suit_bits & losing_cards | GETAWAY_BITS):
+    must_follow = bool(card & (suit_bits | GETAWAY_BITS)) or arrangement.has_suit_after(trick, seat, suit_bits)
+    if must_follow and card & (suit_bits & losing_cards | GETAWAY_BITS):
         arrangement.allowed_at[place] &= suit_bits & losing_cards | GETAWAY_BITS
         return True
     snapshot = arrangement.snapshot()
-    for must_follow in (follows, not follows):
-        if must_follow:
+    for tries_following in (must_follow, not must_follow):
+        if tries_following:
             if arrangement.restrict_place(place, suit_bits & losing_cards | GETAWAY_BITS):
                 return True
         elif arrangement.restrict_place(place, losing_cards & ~suit_bits) and arrangement.remove_suit_after(

@@ -70,13 +70,13 @@ def _turn_prompt(state: State, round_: TurnsRound, open_card: int) -> Prompt[Dec
 def _holdings_prompt(state: State, round_: HoldingsRound) -> Prompt[Declaration]:
     names, seat = state.table.players, round_.next_seat
     all_typed = [
-        _no_typed_cards(state, round_, other) for other, holds in enumerate(round_.declared_by_seat) if holds is None
+        _nothing_typed(state, round_, other) for other, holds in enumerate(round_.declared_by_seat) if holds is None
     ]
     choices: tuple[Choice[Declaration], ...] = tuple(
         Choice(typed.seat, names[typed.seat], partial(next_card_level, typed), typed.can_become) for typed in all_typed
     )
     question = text("{player}: cards, then tokens?", player=names[seat])
-    first_level = next_card_level(_no_typed_cards(state, round_, seat))
+    first_level = next_card_level(_nothing_typed(state, round_, seat))
     in_any_order = ask_in_any_order(question, seat, first_level, choices, OTHER_PLAYER_ENTRY)
     if round_.has_begun or len(names) not in BY_CARD_PLAYER_COUNTS:
         return in_any_order
@@ -129,7 +129,7 @@ def _points_of(meaning: object) -> int | None:
     return meaning.points if isinstance(meaning, Points) else None
 
 
-def _no_typed_cards(state: State, round_: HoldingsRound, seat: Seat) -> TypedCards:
+def _nothing_typed(state: State, round_: HoldingsRound, seat: Seat) -> TypedCards:
     """Return the cards that a player has typed at first: none."""
     other_holds = (holds for other, holds in enumerate(round_.declared_by_seat) if other != seat)
     owner_by_card = tuple(owners_by_card(state, round_).items())

@@ -105,9 +105,10 @@ def _card_faults(sheet: ScoreSheet, cards: CardPlay, card_columns: list[Column])
         yield "cards are played, and no column has by_cards=lambda now, player, won: len(won)."
     if _PLAYS_WORD in sheet.words:
         yield f"“{_PLAYS_WORD}” is what records call a card that is played: give the column another word."
-    partial_words = [column.word for column in card_columns if column.single or column.by_side]
+    words_not_of_everybody = [column.word for column in card_columns if column.single or column.by_side]
     yield from (
-        f"column “{word}” follows from everybody's cards: it is neither single nor by_side." for word in partial_words
+        f"column “{word}” follows from everybody's cards: it is neither single nor by_side."
+        for word in words_not_of_everybody
     )
     if isinstance(cards.deck, Deck):
         yield from _deck_faults(cards.deck)
@@ -121,8 +122,8 @@ def _deck_faults(deck: Deck) -> Iterator[str]:
         return
     whole_deck = all_cards(deck._replace(without=()))
     for word in sorted(set(deck.without) - {str(card) for card in whole_deck}):
-        known = quote_value(str(min(whole_deck)))
-        yield f"the deck leaves out {quote_value(word)}, which it does not have: write cards of it, as {known}."
+        example = quote_value(str(min(whole_deck)))
+        yield f"the deck leaves out {quote_value(word)}, which it does not have: write cards of it, as {example}."
 
 
 def _repeated_word_faults(sheet: ScoreSheet) -> Iterator[str]:
@@ -161,7 +162,7 @@ def _figure_faults(column: Column, players: range) -> Iterator[str]:
 
 
 def _limit_faults(column: Column) -> Iterator[str]:
-    """Find limits that are too large, or leave no figure. Those that are functions of the round are not known."""
+    """Find limits that are too large, or leave no figure. Limits that are functions can't be checked here."""
     largest_total = column.total[-1] if isinstance(column.total, range) else column.total
     largest_figure = largest_total if column.most is None else column.most
     limits = [limit for limit in (column.least, largest_figure) if isinstance(limit, int)]
