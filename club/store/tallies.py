@@ -6,7 +6,7 @@ from collections.abc import Collection
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, case, delete, func, literal, or_, select
+from sqlalchemy import ColumnElement, Select, and_, delete, func, literal, or_, select
 
 from club.store.schema import EVENING, SCORE, TALLY
 from club.store.store_part import StorePart
@@ -53,7 +53,7 @@ class Tallies(StorePart):
 
     def recount(self, scope: TallyScope, people: Collection[str]) -> None:
         """Replace the totals of these people over the finished games of a scope; of an evening, over those that count
-        in a league. A season's totals are the sums of its evenings'."""
+        in a league. A season's games, wins and shares are the sums of its evenings'; its points are not counted."""
         if scope.kind is ScopeKind.SEASON:
             sums = _sums_of_evenings(scope).where(TALLY.c.person.in_(people))
         else:
@@ -102,7 +102,7 @@ def _scope_columns(scope: TallyScope) -> tuple[ColumnElement[str], ColumnElement
 
 def _sums_of_scores(scope: TallyScope) -> Select[Any]:
     """Select each person's sums of the scores of a scope, which is no season, as the columns of a tally."""
-    counted_shares = case((SCORE.c.share.is_not(None), SCORE.c.share), else_=0)
+    counted_shares = func.coalesce(SCORE.c.share, 0)
     sums = select(
         *_scope_columns(scope), SCORE.c.person, func.count(), func.sum(SCORE.c.won),
         func.sum(counted_shares), func.sum(SCORE.c.points), func.min(SCORE.c.points), func.max(SCORE.c.points),

@@ -153,9 +153,10 @@ def _rows_that_count(timed_rows: list[TimedRow]) -> list[JournalRow]:
 
 
 def _compute_result(timed_rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
-    if is_package_missing(_rows_that_count(timed_rows)):
-        return result_without_rules(_rows_that_count(timed_rows))
-    collector: ResultCollector = yield from follow_rows(corrected_rows(_rows_that_count(timed_rows)))
+    rows = _rows_that_count(timed_rows)
+    if is_package_missing(rows):
+        return result_without_rules(rows)
+    collector: ResultCollector = yield from follow_rows(corrected_rows(rows))
     result = collector.result if collector.is_begun else None
     return None if result is None else with_times(result, timed_rows)
 
