@@ -18,7 +18,7 @@ def with_display_names(body: Body | None, language: Language) -> Body | None:
         return tuple(person._replace(name=language.say(person.name)) for person in people)
 
     if isinstance(body, Breakdown) and _has_unnamed_seats(body.players):
-        return Breakdown(with_names(body.players))
+        return body._replace(players=with_names(body.players))
     if isinstance(body, Board) and _has_unnamed_seats(body.rows):
         return body._replace(rows=with_names(body.rows))
     if isinstance(body, Sheet) and _has_unnamed_seats(body.rows):

@@ -2,8 +2,8 @@
 
 This is SPEKE (ISO/IEC 11770-4) in the group of RFC 3526 with 2,048 bits: the digits are hashed to a number, which each
 side raises to a secret power of its own. An eavesdropper learns nothing. An active attacker without the digits can test
-one guess per exchange, and no others afterwards. docs/club.md says what this relies on, and which attacks on other
-forms of SPEKE do not work here.
+one guess in each exchange, and none later with what was exchanged. docs/club.md says what this relies on, and which
+attacks on other forms of SPEKE do not work here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PRIME = int(
 
 _VALUE_BYTES = 256
 _POWER_BITS = 256
-"""Bits of the secret power: twice the group's strength (RFC 7919, appendix A, asks for 225)."""
+"""Bits of the secret power: more than twice the group's strength (RFC 7919, appendix A, asks for 225)."""
 
 
 class InvalidValue(ValueError):

@@ -25,7 +25,8 @@ class Position(NamedTuple):
 
 
 class _CachedPosition(NamedTuple):
-    """How far a game was read: the state of its record after `line_count` lines; None if the rules refuse a line."""
+    """How far a game was read. `record` is the state of its record after `line_count` lines; None if the rules refuse
+    one of them."""
 
     game_number: int
     mark: GameMark

@@ -56,7 +56,7 @@ def _past_call_row(view: ClubView, call: PastCall, table_number: int | None) -> 
 
 
 def _is_answered(last_message: SentMessage | None, called_at: float) -> bool:
-    """Whether a table that has called since `called_at` was sent that the director is coming."""
+    """Whether the last words sent to a table say that the director is coming, and answer its call of `called_at`."""
     if last_message is None or last_message.sent_at < called_at or not isinstance(last_message.content, DirectorWords):
         return False
     return last_message.content.phrase is DirectorPhrase.COMING

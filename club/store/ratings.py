@@ -59,7 +59,7 @@ class Ratings(StorePart):
         insert_rows(self._connection, RATING, rows)
 
     def delete_from(self, kind: int, played: float, game: int) -> None:
-        """Delete the ratings of a kind from a changed game on: it and later games are to be rated again."""
+        """Delete the ratings of a changed game and of all later ones of its kind, so that they are rated again."""
         from_changed_game = (
             RATED_SEAT.c.kind == kind,
             tuple_(RATED_SEAT.c.played, RATED_SEAT.c.game) >= tuple_(played, game),

@@ -63,7 +63,7 @@ class Choice(NamedTuple, Generic[M_co]):
     cell that opens a level, `admits` may return whether a meaning can still be reached through it, so that `keys_for`
     need not open the level.
 
-    `synonym` are words that mean the cell, too, when they are typed, such as all cards of a run.
+    Whoever types words may type the `synonym` instead of the label, such as all cards of a run.
 
     Pages don't show a cell that is not `listed`. Its keys still work; the rules then refuse the declaration and say
     why. `barred` is the reason why the cell can't be chosen now, if that is known before anything is declared. Pages
@@ -103,7 +103,7 @@ class Choice(NamedTuple, Generic[M_co]):
 class Offer(NamedTuple, Generic[M_co]):
     """An answer that a player can declare by holding C: its label and its meaning.
 
-    If it is not the only answer that fits (`is_only_answer`), it is the usual way to continue, for everybody.
+    If `is_only_answer`, no other answer fits. Else it is the usual way to continue, which everybody may choose.
     """
 
     label: Text
@@ -138,11 +138,12 @@ class Level(NamedTuple, Generic[M_co]):
     is_secret: bool = False
     """Whether no refusal may repeat what was typed before, such as a PIN: logs keep refusals."""
     chooses_who_answers: bool = False
-    """Whether the rest of the code is the chosen player's answer. Where a cell says who won a trick, it is not."""
+    """Whether the cells choose the player whose answer follows, and not, say, the winner of a trick."""
     asks_everybody: bool = False
     """Whether everybody is asked at once, so that no player is marked as the one to act."""
     skipped_zero_title: Label | None = None
-    """The title of a figure that was not asked before this level because it can only be 0: typed words may have it."""
+    """The title of a figure that is not asked because it can only be 0. Whoever types words may say that 0 before the
+    answer to this level."""
 
     @property
     def continues_number(self) -> bool:

@@ -48,8 +48,10 @@ def find_overfull_suits(
     """Find suits of which more cards are unseen than there is room for; None if all unseen cards can be dealt.
 
     `unseen` is the number of unseen cards of each suit, and `room_by_hand` the number of cards in each hand.
-    `void_bits` is a bit set of the suits that each player is out of. `undealt_count` is the number of cards in no hand.
-    Cards without a suit fit anywhere. So it is enough to check each set of suits (Hall's theorem).
+    `void_bits` has a bit set for each player, by seat: the suits that the player is out of. `undealt_count` is the
+    number of cards in no hand.
+
+    By Hall's theorem, it is enough to check each set of suits. Cards without a suit fit anywhere and are left out.
     """
     for chosen_bits, suits in _suit_sets(len(unseen)):
         cards = sum(unseen[suit] for suit in suits)

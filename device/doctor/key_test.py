@@ -64,7 +64,7 @@ def print_key_presses(wait: WaitForEdge, clock: Clock, print_line: PrintLine) ->
             if isinstance(outcome, Press):
                 pressed_keys.add(outcome.key)
         if debouncer.is_idle:
-            edge_counts.clear()  # keys pressed together, too, are released, and no bounces of the next press
+            edge_counts.clear()  # also of keys pressed together, which give no press: these are no later bounces
         if edge is None and clock.now() >= deadline:
             break
     for sentence in _closing_sentences(pressed_keys):

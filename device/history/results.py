@@ -105,8 +105,8 @@ class GameResult(NamedTuple):
         return len({side for side, seat in zip(sides, self.seats, strict=True) if seat.is_winner})
 
     def final_place(self, seat: Seat) -> int | None:
-        """The place of a seat; None until the game is over, since something else than points may break a tie, and None
-        if it was stopped before a round was over."""
+        """The place of a seat. None until the game is over, since something else than points may break a tie; and None
+        if the game was stopped before its first round was over."""
         return self.seats[seat].place if self.finished and (self.round_count or not self.stopped) else None
 
     @property
@@ -221,7 +221,7 @@ class ResultCollector:
             self._count_figures(game, previous, after)
 
     def _note_starter(self, game: Game[Any], previous: Record, row: JournalRow) -> None:
-        """Note who starts. In a game in which that does not matter, only a line of the record may say it."""
+        """Note who starts: by the rules, if that matters in the game, or by a line of the record that says it."""
         if not previous.begun and (game.asks_starter is None or game.asks_starter(previous.state)):
             self._starter = game.starter(previous.state)
         if row.text.startswith(_STARTER_LINE_BEGIN) and not game.scored_round_count(previous.state):

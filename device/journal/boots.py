@@ -29,8 +29,8 @@ class Boots:
         return moment.uptime_s, self.number_of(moment.boot_id)
 
     def store_date(self) -> bool:
-        """Store the date of this boot if the clock now has it: it dates all games of this boot.
-        Returns whether it has."""
+        """Store the date of this boot once the clock has it: it dates all games of this boot. Returns whether it is
+        stored."""
         epoch = self._calendar.boot_time_s()
         if not self._is_dated and epoch is not None:
             identity = self._calendar.boot_moment().boot_id

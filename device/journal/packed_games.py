@@ -32,7 +32,7 @@ def pack_rows(parts: Sequence[bytes], rows: Sequence[JournalRow]) -> tuple[bytes
     """Pack more rows after those that are packed already. If the last packed part is small, it is packed again with
     them.
 
-    Raises ValueError if they are too many.
+    Raises ValueError if they are too large together, and what `unpack_rows` raises.
     """
     if parts and _COUNT.unpack_from(parts[-1])[0] < MIN_PACKED_ROWS:
         rows = [*unpack_rows(parts[-1]), *rows]
@@ -41,12 +41,12 @@ def pack_rows(parts: Sequence[bytes], rows: Sequence[JournalRow]) -> tuple[bytes
 
 
 def unpack_rows(content: bytes) -> list[JournalRow]:
-    """Unpack rows."""
+    """Unpack the rows of one part. Raises ValueError, or one of the errors of `_UNPACK_ERRORS`, for foreign data."""
     return _rows(_unpack(content[_COUNT.size :]))
 
 
 def pack_snapshot(snapshot: Snapshot) -> tuple[bytes, ...]:
-    """Pack a snapshot: first what is needed to continue the game, then what old undos and redos need.
+    """Pack a snapshot. The first part has what continues the game, and the others have what old undos and redos need.
     Returns () if it is too large."""
     counting, taken_back, corrections = snapshot.counting_rows, snapshot.taken_back, snapshot.corrections
     head = {
@@ -74,7 +74,8 @@ def pack_snapshot(snapshot: Snapshot) -> tuple[bytes, ...]:
 def unpack_snapshot(parts: Sequence[bytes]) -> Snapshot:
     """Unpack a snapshot. Its first part is read now, and the rest when it is needed.
 
-    Raises ValueError if the first part is not valid.
+    Raises ValueError if the first part is not valid. Its lists raise ValueError when a later part is read that is not
+    valid.
     """
     try:
         head = _unpack(parts[0])

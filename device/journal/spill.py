@@ -51,13 +51,12 @@ class Spill:
 
     Only its owner can enter that directory (0700), and no link in it is followed. Other users who may write to `places`
     can therefore neither read the spill, nor redirect it, nor block it. A place in which others could exchange the
-    directory is not used; see `take_unsafe_places`. No other failure is reported, since the spill is more than was
-    promised.
+    directory is not used; see `take_unsafe_places`. No other failure is reported: nobody was promised a spill.
     """
 
     def __init__(self, data: Path, places: Sequence[Path]) -> None:
         self.is_used = False
-        """Whether it holds anything: what this process saved, or loaded from an earlier one."""
+        """Whether it may hold anything: what this process saved, or tried to save, or loaded from an earlier one."""
         self.directory: Path | None = None
         """The directory in memory that holds what this process saved; None if there is none."""
         self._unsafe_places: list[str] = []

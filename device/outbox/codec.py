@@ -22,7 +22,7 @@ VERSION = 1
 """The version of the messages. A hub tells a box with another version which one it uses."""
 
 MAX_MESSAGE_SIZE = 512 * 1024
-"""Maximum size of an encoded message in bytes. The longest record of a real evening, compressed, has a tenth."""
+"""Maximum size of an encoded message in bytes. The longest record of a real evening is a tenth of that, compressed."""
 
 MAX_DECOMPRESSED_SIZE = 1_000_000
 """Maximum size of a decompressed message in bytes: nearly twice what a table's socket (its door) sends.

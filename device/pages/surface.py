@@ -1,4 +1,4 @@
-"""What a kind of panel determines of its pages: the surface to draw on, and how many lines can be chosen from."""
+"""What follows from a kind of panel for its pages: the surface to draw on, and how many lines a choice has."""
 
 from __future__ import annotations
 

@@ -33,9 +33,11 @@ def make_mirror(
     pin: TablePin = NO_PIN,
     programs: ProgramUploads | None = None,
 ) -> Mirror:
-    """The page beside a real table, and besides it these `documents`: behind a door where the settings name one, else
-    served here. Phones that the table invites say its `pin`. Behind a door, they may send `programs`. Raises
-    CannotServe, OSError for a door that can't be made, and ImportError where the web framework is not installed."""
+    """The page beside a real table, which also has these `documents`. If the settings name a door, the page is served
+    behind it, else here. Phones that the table invites must know its `pin`. Behind a door, they may send `programs`.
+
+    Raises CannotServe, OSError for a door that can't be made, and ImportError where the web framework is not installed.
+    """
     if settings.door is not None:
         page = DoorPage(Path(settings.door), clock, documents, pin, programs)
         return Mirror(page, page.phones, documents)

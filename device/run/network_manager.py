@@ -68,7 +68,7 @@ class WifiFailed(Exception):
 class NetworkManager:
     """Opens one network, which ends with the connection to the bus, so no right to end other networks is needed.
 
-    Its methods raise WifiFailed.
+    Its methods raise WifiFailed, except those that name what they raise: their callers use `wifi_errors`.
     """
 
     def __init__(self, bus: MessageBus) -> None:

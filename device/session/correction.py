@@ -26,9 +26,9 @@ from values.named_tuple import NamedTuple
 class MisfitRow(NamedTuple):
     """A declaration that the rules no longer allow, or a new one that they don't allow.
 
-    `row_number` counts from 1 before the correction. A line that the correction inserts has that of the row before
-    which it is inserted, and the `edit_index` of its edit. `session_before` is the one before that row as the game
-    stands. After `is_last_row`, no old row comes.
+    `row_number` counts from 1 before the correction. A line that the correction inserts has the number of the row
+    before which it is inserted, and the `edit_index` of its edit. `session_before` is the session before row
+    `row_number` in the game without the correction. `is_last_row` says that it is inserted after all old rows.
     """
 
     row_number: int
@@ -124,7 +124,7 @@ def _consequences_of(
             try:
                 replay.give_again(new)
             except Refused as refused:
-                session_before, is_last = sessions[min(new.row_number, len(sessions)) - 1], new.row_number > len(rows)
+                session_before, is_last = sessions[new.row_number - 1], new.row_number > len(rows)
                 misfit = MisfitRow(
                     new.row_number, new.row, refused.refusal, session_before, new.edit_index, is_last_row=is_last
                 )
@@ -193,8 +193,8 @@ class _RowReplay:
     """Replays a game from one session on: the rows that the table gave are given again.
 
     It is expensive to find out whether a round is over. Unless `checks_rounds`, that is checked only where a round was
-    accepted, and _RoundsShiftedError is raised if the round was over earlier: the rules know no summaries, but forced
-    rows wait for them.
+    accepted, and _RoundsShiftedError is raised if the round was over earlier. For the rules, the next round follows at
+    once; but its forced rows come only after the round is accepted.
     """
 
     def __init__(self, session: Session, *, checks_rounds: bool) -> None:
@@ -214,7 +214,7 @@ class _RowReplay:
             self._repeat_step(given_row)
             return
         if self._forced_lines[:1] == [given_row.row.text]:
-            self._confirm()
+            self._adopt_forced()
         else:
             self._declare(given_row.row)
         self._no_longer_forced_rows = tuple(row for row in given_row.forced_rows if row.text not in self._forced_lines)
@@ -225,8 +225,8 @@ class _RowReplay:
         befores = (self.advances[count - 1].session if count else self._first_session, *(it.session for it in advances))
         return [PlacedRow(advance.row, before) for advance, before in zip(advances, befores, strict=False)]
 
-    def _confirm(self) -> None:
-        """Turn the next forced row into a given one, so that no other correction can remove it."""
+    def _adopt_forced(self) -> None:
+        """Take the next forced row as given by the table, so that no other correction can remove it."""
         index = len(self.advances) - len(self._forced_lines)
         self.advances[index] = self.advances[index]._replace(row=self.advances[index].row._replace(kind=RowKind.RECORD))
         del self._forced_lines[0]

@@ -14,7 +14,7 @@ from device.session.session import START_ROW, public_line
 from values.named_tuple import NamedTuple
 
 MAX_MARKS = 1000
-"""The maximum number of marked lines."""
+"""The maximum number of lines that a correction marks. The line that is asked about comes on top."""
 
 
 class MarkKind(Enum):
@@ -24,7 +24,7 @@ class MarkKind(Enum):
     CHANGED = "changed"  # another line will stand there
     GONE = "gone"
     BEFORE = "before"  # a line comes in before it
-    AFTER = "after"  # a line comes in after it: it is the last
+    AFTER = "after"  # a line comes in after it: at the end, or where the next row is the table's
     MISFIT = "misfit"  # it would not fit any more, or would not fit there
 
 

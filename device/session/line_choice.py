@@ -227,7 +227,8 @@ def view_of_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line_n
 
 
 def edits_with(edits: tuple[Edit, ...], edit_at: EditAt, row: JournalRow | None = None) -> tuple[Edit, ...]:
-    """Add an edit instead of an earlier one at the same place. If an edit inserts that line, change that edit."""
+    """Add an edit in place of an earlier one of the same row. If `edit_at` is a line that an edit inserts, change that
+    edit."""
     kind, row_number, edit_index = edit_at
     if edit_index is None:
         others = (edit for edit in edits if edit.row_number != row_number or EditKind.INSERT in (edit.kind, kind))

@@ -1,7 +1,8 @@
 """Writes small files atomically: after a power cut, a file is complete or unchanged. Other users can't redirect a
 write.
 
-No call here waits for a lock. A link is followed only if the caller gives the path of a file.
+No call here waits for a lock. A link is followed where the caller gives a file's path, and not where it gives an open
+directory and a name.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ def replace_file(path: Path, data: bytes, *, follow: bool = True) -> None:
     Until then, a power cut leaves the old file or the new one, never a part. An existing file's mode and, where the
     system allows it, owner are kept; a new file is for its owner only. A link that leads to a file or to nothing is
     kept, unless `follow` is false: then it is replaced. A device is never replaced. The directory is created if
-    necessary. Raises OSError; the file is then the old one, unless only the last sync failed: then it is the new one,
-    and may be lost again.
+    necessary. Raises OSError. Then the file is the old one; but if only the last sync failed, it is the new one, which
+    a power cut may take back.
     """
     path = _resolve_links(path) if follow else path
     make_directory(path.parent)
@@ -83,7 +84,7 @@ def opened_directory(path: Path | str, parent: int | None = None) -> Iterator[in
 
 @contextmanager
 def locked_directory(directory: Path) -> Iterator[None]:
-    """Lock a directory's small files, to read and change one of them. The directory is created if necessary.
+    """Lock a directory while one of its small files is read and changed. The directory is created if necessary.
 
     Raises OSError; BlockingIOError, without waiting, while another process holds the lock.
     """
@@ -166,8 +167,10 @@ def _open_to_lock(directory_fd: int, name: str) -> int:
 
 
 def _lock(file: int) -> bool:
-    """Lock a file or directory without waiting.
-    A file system without locks counts as locked: it has no other writers."""
+    """Lock a file or directory without waiting. Returns whether it is locked.
+
+    On a file system without locks, it counts as locked: there are no other writers.
+    """
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:

@@ -345,7 +345,7 @@ def _asked_question(state: TableState, partial_code: PartialCode[Meaning]) -> As
 
 
 def _begins_with_namesake(state: TableState, partial_code: PartialCode[Meaning], words: str) -> bool:
-    """Whether the words begin with the name of a player that differs by accents alone from that of whoever is asked."""
+    """Whether the words begin with another player's name that differs only by accents from that of who is asked."""
     asked, players = state.prompt.asked, state.games.players
     if len(asked) != 1 or state.prompt.level.is_of_players or partial_code.level.is_of_players:
         return False
@@ -392,7 +392,7 @@ class _UnreadWords(NamedTuple):
         return join_sentences(sentence, text("Type an answer, such as “{answer}”.", answer=example))
 
     def _unknown_word_sentence(self) -> Text | None:
-        """The sentence that names the only word that was not understood; None if that is not so."""
+        """The sentence that names the only word that was not understood; None if it is not a single one."""
         if self.partial_code is None:
             return None
         unknown = unknown_word(self.words, _asked_question(self.state, self.partial_code), self.state.language)

@@ -13,7 +13,7 @@ from device.table.events import Declared, GameOpened, OpeningReason, Reported, T
 from display.words import text
 
 MAX_QUEUED_EVENTS = 1_000
-"""The maximum number of queued events of a slow listener. One more replaces all of them by the current state."""
+"""The maximum number of queued events of a slow listener. At one more, the current state replaces all of them."""
 
 CLOSING_S = 2.0
 """Seconds that all listeners together have for their queued events when the table is closed."""

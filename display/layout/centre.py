@@ -68,7 +68,7 @@ def split_cards(board: Board, style: PageStyle) -> tuple[tuple[Mark, ...], str]:
 
 
 def without_common_emphasis(cards: tuple[Mark, ...]) -> tuple[Mark, ...]:
-    """Return cards for chips: if all of them are in question, none is emphasised, as a large card is black on white."""
+    """Return cards for chips. If all are in question, none is emphasised: a large card is black on white, too."""
     if any(mark.style is not Style.HOT for mark in cards):
         return cards
     return tuple(mark._replace(style=Style.PLAIN) for mark in cards)

@@ -35,7 +35,7 @@ def open_browser(url: str, *, is_secret: bool, open_url: Callable[[str], object]
     """Open a browser at a URL, which other users must not see if it `is_secret`.
 
     Other users of the machine can read a browser's arguments. So it gets a file that they can't read, which redirects
-    to the URL, and is removed when the program ends.
+    to the URL, and is removed when the context ends.
     """
     if not is_secret:
         open_url(url)

@@ -16,7 +16,7 @@ from values.named_tuple import NamedTuple
 MAX_PODS = 9
 MAX_PING_NUMBER = 2**53
 MAX_RECORD_LENGTH = 256 * 1024
-"""Maximum bytes of an uploaded record; that of the longest evening is a twentieth as long."""
+"""Maximum bytes of an uploaded record. The record of the longest evening has a twentieth of that."""
 MAX_MESSAGE_LENGTH = 1024
 """Maximum bytes of a message; a token is the longest part of any."""
 MAX_TEXT_LENGTH = 256
@@ -36,7 +36,7 @@ class InvalidRequest(Exception):
 class KeyRequest(NamedTuple):
     """A key was pressed or held, on the device itself (`pod` 0) or on a pod.
 
-    It does not name the question that it answers, as a key of the box does not either: both may come before the page.
+    Like a key of the box, it does not name the question that it answers: it may be pressed before the page is there.
     """
 
     key: Key

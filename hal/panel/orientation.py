@@ -29,9 +29,10 @@ UPRIGHT = Mounting()
 
 
 def mount(panel: Panel, mounting: Mounting) -> Panel:
-    """Return the panel with its pictures rotated and mirrored for its mounting. Raises ValueError for other angles.
+    """Return the panel with its pictures rotated and mirrored for its mounting.
 
-    With a quarter turn, its kind has width and height exchanged; pages are drawn for that size.
+    With a quarter turn, its kind has width and height exchanged; pages are drawn for that size. Raises ValueError for
+    an angle that is not in `ANGLES`.
     """
     _check_degrees(mounting.rotation)
     return panel if mounting == UPRIGHT else _MountedPanel(panel, mounting)
@@ -44,7 +45,7 @@ def rotated_kind(kind: PanelKind, degrees: int) -> PanelKind:
 
 
 def picture_as_seen(image: Image, degrees: int) -> Image:
-    """Return the picture on a panel as people in front of it see it: the panel itself is mounted rotated."""
+    """Return the picture on a panel that is mounted rotated, as people in front of it see it."""
     return _rotate(image, -degrees % 360)
 
 

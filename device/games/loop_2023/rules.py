@@ -115,7 +115,10 @@ def forced(state: State) -> Pass | None:
 
 
 def lowest_numbers_that_beat(to_beat: Combination, *, twisted: bool) -> range:
-    """Return the lowest numbers of combinations that beat `to_beat`, even if the deck does not go so far."""
+    """Return the numbers with which combinations that beat `to_beat` may begin.
+
+    Of some sequences that begin with them, the deck lacks the last cards.
+    """
     return range(1, to_beat.lowest_number) if twisted else range(to_beat.lowest_number + 1, MAX_NUMBER + 1)
 
 
@@ -189,7 +192,7 @@ def _round_on_turn(state: State, player: Seat) -> RoundInPlay:
 def _apply_play(state: State, player: Seat, cards: tuple[CardOrUnknown, ...]) -> State:
     playing = _round_on_turn(state, player)
     deck_cards = _cards_of_deck(cards, player)
-    _check_unseen(state, playing, player, deck_cards)
+    _refuse_seen_cards(state, playing, player, deck_cards)
     played = find_combination(deck_cards)
     if played is None:
         refusals.refuse_not_combination(state, deck_cards, player)
@@ -220,7 +223,7 @@ def _cards_of_deck(cards: tuple[CardOrUnknown, ...], player: Seat) -> tuple[Card
     return tuple(deck_cards)
 
 
-def _check_unseen(state: State, playing: RoundInPlay, player: Seat, cards: tuple[Card, ...]) -> None:
+def _refuse_seen_cards(state: State, playing: RoundInPlay, player: Seat, cards: tuple[Card, ...]) -> None:
     for previous, card in pairwise(cards):
         if previous == card and card.colour is not None:
             sentence = text("The {card} is named twice, and there is only one.")
@@ -263,7 +266,10 @@ def _check_beats(state: State, playing: RoundInPlay, player: Seat, played: Combi
 def _check_hands(
     state: State, playing: RoundInPlay, after: tuple[SeatCards, ...], player: Seat, cards: tuple[Card, ...]
 ) -> None:
-    """Refuse cards that the hands and the deck can't hold once they are shown (`after`)."""
+    """Refuse cards if, with them shown, the hands or the deck can't hold all that was shown.
+
+    `after` are the cards shown at each place once these are shown, too.
+    """
     if _can_be_held(state, playing, after, cards):
         return
     for card in cards:
@@ -367,6 +373,7 @@ def _apply_pass(state: State, player: Seat) -> State:
         sentence = text("{player} leads: there is nothing to beat, so a card must be played.")
         refuse_player(state.table, Loop2023Refusal.MUST_LEAD, sentence, player)
     pass_count = playing.pass_count + 1
+    # The trick ends once all who are still in have passed, the player of the combination to beat among them.
     if pass_count == state.player_count - len(playing.players_out):
         return _after_declaration(state, _next_trick(state, playing, playing.place_to_beat))
     return _after_declaration(

@@ -60,7 +60,7 @@ class _Pruning:
         self._unseen_counts = _suit_counts(possible.unseen)
         # For each trick, the plays that its last pruning left, and the suits to follow: while both are the same, it is
         # not pruned again.
-        self._unchanging_input: dict[int, tuple[int, int]] = {}
+        self._settled_input: dict[int, tuple[int, int]] = {}
         # For each trick, the players who did not follow suit and whose later plays are already reduced.
         self._excluded_voids = [0] * len(possible.clues)
         self._trick_suits = [self._suits_of(trick) for trick in range(len(possible.plays))]
@@ -74,8 +74,9 @@ class _Pruning:
         """Prune the tricks from the last to the first. Returns whether anything was excluded."""
         self._possible.budget.steps_left -= len(self._plays) * self._possible.constraints.player_count // PLAYS_PER_STEP
         # A player certainly holds a suit after a trick if one of the player's later places (plays, and the hand at the
-        # end) takes no other suit, or if more of them take it than are spare. The spare places of a suit are all that
-        # take it, also other players' and the rest of the deck, minus its unseen cards: no more hold another suit.
+        # end) takes no other suit. It is certain, too, if more of them take it than the suit has spare places: of all
+        # places that take it, of any player and in the rest of the deck, its unseen cards fill as many. Those left are
+        # spare, and no more can hold another suit.
         place_counts, held_suits = self._suits_in_hands()
         counts_needed = self._spare_places(place_counts) * SEAT_LOW_BITS + ALL_LOW_BITS
         if not self._possible.must_follow:
@@ -134,7 +135,7 @@ class _Pruning:
         """Exclude what one trick does not allow. Returns whether anything changed. Raises Impossible."""
         plays, winning_by_lead = self._plays[trick], self._winning_by_lead[trick]
         to_follow = self._suits_to_follow(trick, held_suits)
-        if self._unchanging_input.get(trick) == (plays, to_follow):
+        if self._settled_input.get(trick) == (plays, to_follow):
             return False
         self._possible.budget.steps_left -= len(winning_by_lead)
         plays_left = 0
@@ -149,7 +150,7 @@ class _Pruning:
             raise Impossible(trick, seat_without_play)
         # Pruning the same plays again would exclude nothing more, except sometimes plays that depend on who can have
         # played a getaway card. To leave those in is safe: it excludes too little, never a play that is possible.
-        self._unchanging_input[trick] = (plays_left, to_follow)
+        self._settled_input[trick] = (plays_left, to_follow)
         if plays_left == plays:
             return False
         self._plays[trick] = plays_left

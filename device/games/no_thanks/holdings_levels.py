@@ -28,9 +28,9 @@ UP_TO_CELL = Cell.DC
 class TypedCards:
     """The cards that a player has typed so far, as runs. With `is_last_run_open`, “up to” may extend the last one.
 
-    An open run is a single card. `owner_by_card` are the cards of other players, each with its owner, and
-    `is_last_to_declare` means that all others have declared. These don't affect equality: what is typed stays the same
-    while other players declare.
+    An open run is a single card. `player` is the player's name, `owner_by_card` are the cards of other players, each
+    with its owner, and `is_last_to_declare` means that all others have declared. These three don't affect equality:
+    what is typed stays the same while other players declare.
     """
 
     seat: Seat
@@ -65,7 +65,10 @@ class TypedCards:
         return last_card > first_card and all(map(self.settings.has_card, range(first_card + 1, last_card + 1)))
 
     def can_become(self, holds: object) -> bool:
-        """Whether `holds` can still be reached by typing more."""
+        """Whether `holds` can still be reached by typing more, from the lowest card up, as `keys_for` does.
+
+        Cards typed in another order are declared all the same, but are no part of the keys of a declaration.
+        """
         target = self._runs_for(holds)
         if target is None:
             return False
@@ -80,7 +83,7 @@ class TypedCards:
         return target is not None and self.can_become(holds) and target[: len(self.runs)] != self.runs
 
     def is_complete(self, holds: object) -> bool:
-        """Whether all cards of `holds` are typed."""
+        """Whether all cards of `holds` are typed, from the lowest up."""
         return self._runs_for(holds) == self.runs
 
     def after_card(self, card: int) -> TypedCards:

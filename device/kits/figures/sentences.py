@@ -77,7 +77,8 @@ def _figures_of_every_round(column: Column) -> range:
 
 
 def in_words(sheet: ScoreSheet, declaration: Declaration, player: str) -> Text:
-    """A declaration as a sentence. Raises TypeError for one of another game."""
+    """A declaration as a sentence. Raises TypeError for one of another game, and ValueError for a column of another
+    sheet."""
     match declaration:
         case FigureDeclaration(_, word, figure):
             column = sheet.columns[sheet.words.index(word)]
