@@ -37,12 +37,12 @@ def pack_rows(parts: Sequence[bytes], rows: Sequence[JournalRow]) -> tuple[bytes
     if parts and _COUNT.unpack_from(parts[-1])[0] < MIN_PACKED_ROWS:
         rows = [*unpack_rows(parts[-1]), *rows]
         parts = parts[:-1]
-    return (*parts, _COUNT.pack(len(rows)) + _pack(_lines(rows)))
+    return (*parts, _COUNT.pack(len(rows)) + _pack(_format_rows(rows)))
 
 
 def unpack_rows(content: bytes) -> list[JournalRow]:
     """Unpack the rows of one part. Raises ValueError, or one of the errors of `_UNPACK_ERRORS`, for foreign data."""
-    return _rows(_unpack(content[_COUNT.size :]))
+    return _parse_rows(_unpack(content[_COUNT.size :]))
 
 
 def pack_snapshot(snapshot: Snapshot) -> tuple[bytes, ...]:
@@ -51,17 +51,17 @@ def pack_snapshot(snapshot: Snapshot) -> tuple[bytes, ...]:
     counting, taken_back, corrections = snapshot.counting_rows, snapshot.taken_back, snapshot.corrections
     head = {
         "kept": snapshot.row_count,
-        "last": _line(snapshot.last_row),
-        "rows": _lines(snapshot.rows),
+        "last": _format_row(snapshot.last_row),
+        "rows": _format_rows(snapshot.rows),
         "marks": [list(reopening) for reopening in snapshot.reopenings],
         "judged": snapshot.judged_again_count,
         "counts": [len(counting), len(taken_back), len(corrections)],
-        "step": _lines(counting[len(counting) - count_undone(counting) :]),
+        "step": _format_rows(counting[len(counting) - count_undone(counting) :]),
         "back": [_undone_items(undone) for undone in taken_back[-1:]],
         "correction": [_correction_items(correction) for correction in corrections[-1:]],
     }
     later_parts = (
-        _lines(counting),
+        _format_rows(counting),
         [_undone_items(undone) for undone in taken_back],
         [_correction_items(correction) for correction in corrections],
     )
@@ -84,11 +84,11 @@ def unpack_snapshot(parts: Sequence[bytes]) -> Snapshot:
         corrections = list(map(_read_correction, head["correction"]))
         return Snapshot(
             _number(head["kept"]),
-            _row(head["last"]),
-            _rows(head["rows"]),
+            _parse_row(head["last"]),
+            _parse_rows(head["rows"]),
             [_read_reopening(item) for item in head["marks"]],
             _number(head["judged"]),
-            _lazy_list(counting_part, _row, counting_count, _rows(head["step"])),
+            _lazy_list(counting_part, _parse_row, counting_count, _parse_rows(head["step"])),
             _lazy_list(undone_part, _read_undone, undone_count, [_read_undone(item) for item in head["back"]]),
             _lazy_list(correction_part, _read_correction, correction_count, corrections),
         )
@@ -134,21 +134,21 @@ def _unpack(content: bytes) -> Any:
     return json.loads(zlib.decompressobj().decompress(content, MAX_BYTES))
 
 
-def _line(row: JournalRow) -> str:
+def _format_row(row: JournalRow) -> str:
     return f"{row.kind.value} {row.text}"
 
 
-def _lines(rows: Iterable[JournalRow]) -> list[str]:
-    return [_line(row) for row in rows]
+def _format_rows(rows: Iterable[JournalRow]) -> list[str]:
+    return [_format_row(row) for row in rows]
 
 
-def _row(line: str) -> JournalRow:
+def _parse_row(line: str) -> JournalRow:
     kind, _, text = line.partition(" ")
     return JournalRow(RowKind(kind), text)
 
 
-def _rows(lines: Iterable[str]) -> list[JournalRow]:
-    return [_row(line) for line in lines]
+def _parse_rows(lines: Iterable[str]) -> list[JournalRow]:
+    return [_parse_row(line) for line in lines]
 
 
 def _read_reopening(items: list[Any]) -> Reopening:
@@ -157,20 +157,25 @@ def _read_reopening(items: list[Any]) -> Reopening:
 
 
 def _undone_items(undone: UndoneRows) -> list[Any]:
-    return [undone.is_game, *_lines(undone.rows)]
+    return [undone.is_game, *_format_rows(undone.rows)]
 
 
 def _read_undone(items: list[Any]) -> UndoneRows:
     is_game, *lines = items
-    return UndoneRows(tuple(_rows(lines)), bool(is_game))
+    return UndoneRows(tuple(_parse_rows(lines)), bool(is_game))
 
 
 def _correction_items(correction: CorrectionUndo) -> list[Any]:
-    rows, reopenings = _lines(correction.rows), list(map(list, correction.reopenings))
+    rows, reopenings = _format_rows(correction.rows), list(map(list, correction.reopenings))
     return [*correction._replace(rows=rows, reopenings=reopenings)]  # type: ignore[arg-type]
 
 
 def _read_correction(items: list[Any]) -> CorrectionUndo:
     head_length, rows, tail_length, reopenings, *counts = items
-    start = (_number(head_length), tuple(_rows(rows)), _number(tail_length), tuple(map(_read_reopening, reopenings)))
+    start = (
+        _number(head_length),
+        tuple(_parse_rows(rows)),
+        _number(tail_length),
+        tuple(map(_read_reopening, reopenings)),
+    )
     return CorrectionUndo(*start, *map(_number, counts))

@@ -77,12 +77,12 @@ AMBIGUOUS = text("Several answers have that: type the one that is meant as the p
 
 
 class LineTyper:
-    """Types lines that may hold several answers, or several names. `type_answer` types a single one at a time."""
+    """Types lines that may hold several answers, or several names. `type_single` types a single one at a time."""
 
-    def __init__(self, state: TableState, responder: Responder, type_answer: Callable[[str, float], None]) -> None:
+    def __init__(self, state: TableState, responder: Responder, type_single: Callable[[str, float], None]) -> None:
         self._state = state
         self._responder = responder
-        self._type_answer = type_answer
+        self._type_single = type_single
 
     def type_line(self, line: str, time_s: float) -> None:
         """Type a line. Where people sit down, it may have several names, as in “Ann, Bo and Cleo”."""
@@ -96,7 +96,7 @@ class LineTyper:
         elif len(answers) > 1 and not names:
             self._type_answers(answers, time_s)
         else:
-            self._type_answer("".join(names) or line.strip(), time_s)
+            self._type_single("".join(names) or line.strip(), time_s)
 
     def _type_names(self, names: tuple[str, ...], time_s: float) -> None:
         """Type names one after the other, until one is not seated; then it is said how many were."""
@@ -104,7 +104,7 @@ class LineTyper:
             seated_names = self._state.session.names
             count_sentence = self._begin_answer(taken, len(names))
             if _asks_who_sits(self._state):
-                self._type_answer(name, time_s)
+                self._type_single(name, time_s)
             else:
                 self._responder.refuse_input(ALL_SEATED)
             if self._state.session.names == seated_names:
@@ -118,7 +118,7 @@ class LineTyper:
         for taken, answer in enumerate(answers):
             session = self._state.session
             self._begin_answer(taken, len(answers))
-            self._type_answer(answer, time_s)
+            self._type_single(answer, time_s)
             if self._state.session is session:
                 if not self._was_refused:
                     self._responder.refuse_input(NOT_WHOLE)

@@ -38,13 +38,13 @@ class ScriptError(ValueError):
 class Script:
     """Plays lines as edges, at a steady rhythm. Each line is read when its edges are needed.
 
-    `next_press_s` is when the next key would go down, in seconds of the clock. `has_paused` is whether a pause has been
-    read.
+    `next_press_at` is when the next key would go down, in seconds of the clock. `has_paused` is whether a pause has
+    been read.
     """
 
     def __init__(self, lines: Iterable[str], start_s: float = 0.0) -> None:
         self._lines = lines
-        self.next_press_s = start_s
+        self.next_press_at = start_s
         self.has_paused = False
 
     def __iter__(self) -> Iterator[Edge]:
@@ -56,7 +56,7 @@ class Script:
 
     def _parse_line(self, words: str, number: int) -> Iterator[Edge]:
         if pause := _WAIT_LINE.fullmatch(words):
-            self.next_press_s += float(pause[1])
+            self.next_press_at += float(pause[1])
             self.has_paused = True
         elif press := _KEY_LINE.fullmatch(words):
             yield from self._press(press[1] or "", HOLD_S if press[2] else PRESS_S, Key(press[3]))
@@ -67,8 +67,8 @@ class Script:
             raise ScriptError(number, f"“{quoted}” is no press. {_HELP}")
 
     def _press(self, source: str, seconds: float, *keys: Key) -> Iterator[Edge]:
-        closed_at, opened_at = self.next_press_s, self.next_press_s + seconds
-        self.next_press_s = opened_at + PAUSE_S
+        closed_at, opened_at = self.next_press_at, self.next_press_at + seconds
+        self.next_press_at = opened_at + PAUSE_S
         yield from (Edge(key, is_closed=True, time_s=closed_at, source=source) for key in keys)
         yield from (Edge(key, is_closed=False, time_s=opened_at, source=source) for key in keys)
 

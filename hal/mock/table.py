@@ -179,7 +179,7 @@ class MockTable:
 
     def _wait_without_input(self, deadline: float | None) -> InputEnd | None:
         """Without further input, run on for a little longer; then return an `InputEnd`."""
-        input_end_s = max(self._last_event_s, self._script.next_press_s) + LINGER_S
+        input_end_s = max(self._last_event_s, self._script.next_press_at) + LINGER_S
         if deadline is None or deadline > max(input_end_s, self.clock.now()):
             return InputEnd()
         self.clock.advance_to(deadline)

@@ -88,5 +88,5 @@ class PlayedTable:
         else:
             script = Script([move], self.clock.now())
             self._edges.extend(script)
-            self._free_at = script.next_press_s
+            self._free_at = script.next_press_at
         return True

@@ -51,7 +51,7 @@ def test_two_keys_held_together() -> None:
 def test_wait_puts_the_next_press_off() -> None:
     script = Script(["wait 1.5", "A", "wait 2"])
     assert [edge.time_s for edge in script] == [1.5, 1.5 + PRESS_S]
-    assert script.next_press_s == pytest.approx(1.5 + PRESS_S + PAUSE_S + 2)
+    assert script.next_press_at == pytest.approx(1.5 + PRESS_S + PAUSE_S + 2)
 
 
 def test_one_key_is_no_pair() -> None:
