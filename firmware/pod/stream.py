@@ -8,7 +8,7 @@ Numbers have sixteen bits and wrap around. Times are milliseconds and wrap aroun
 MAX_IN_FLIGHT = 8
 """Maximum payloads that are sent and not acknowledged yet."""
 RESEND_MS = 60
-"""After this many milliseconds without an acknowledgement, everything unacknowledged is sent again."""
+"""This many milliseconds after something was sent last, everything unacknowledged is sent again."""
 TIME_MASK = 0xFFFFFFF
 """Milliseconds in the protocol have 28 bits: they wrap around every three days."""
 _NUMBER_MASK = 0xFFFF
@@ -64,7 +64,10 @@ class Stream:
         self.next_number = (self.next_number + 1) & _NUMBER_MASK
 
     def restart(self) -> None:
-        """Begin a new session: unacknowledged payloads are sent again, and the other end counts from 0."""
+        """Begin a new session: unacknowledged payloads are sent again, and number 0 is expected.
+
+        A pod goes on with its numbers: the host sets `expected_number` afterwards.
+        """
         self._next_to_send = self.oldest_unacknowledged
         self.expected_number = 0
         self.ack_due = False
@@ -81,7 +84,7 @@ class Stream:
         return self._next_to_send
 
     def milliseconds_until_due(self, now_ms: int) -> int:
-        """Return the milliseconds until `due_number` may return a number again; -1 if that needs an event."""
+        """Return the milliseconds until `due_number` may return a number; -1 if it won't before a payload is queued."""
         if self.due_number(now_ms) >= 0:
             return 0
         if self._next_to_send == self.oldest_unacknowledged:
