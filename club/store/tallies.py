@@ -32,7 +32,8 @@ ALL_GAMES = TallyScope(ScopeKind.ALL)
 
 
 class PersonTally(NamedTuple):
-    """A person's totals: games, wins, shares in a league in its units, points, and fewest and most points of a game."""
+    """A person's totals. `played` and `won` count games, `shares` are units of a league, and `least` and `most` are the
+    fewest and the most points of a single game."""
 
     person: str
     played: int

@@ -36,7 +36,7 @@ PAGES: dict[type, Callable[[Path, Any, int], places.ArchivePage]] = {
 
 
 def make_page(data: Path, place: places.ArchivePlace, max_choices: int) -> places.ArchivePage:
-    """The page of a place in a directory's past, with at most `max_choices` things to choose from or to compare.
+    """The page at a place of the archive of a data directory. It has at most `max_choices` choices.
 
     If the data can't be read, the page says so.
     """

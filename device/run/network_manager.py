@@ -137,8 +137,10 @@ class NetworkManager:
 
 
 def general_settings(name: str, user: str, *, autoconnect: bool) -> dict[str, tuple[str, Any]]:
-    """The general settings of a Wi-Fi. If it belongs to a `user`, only the right to own networks is needed for it; ""
-    for a network of the whole machine."""
+    """The general settings of a Wi-Fi.
+
+    For a network of one `user`, the right to networks of one's own is enough. It is "" for one of the whole machine.
+    """
     permissions = {"permissions": ("as", [f"user:{user}:"])} if user else {}
     return {"id": ("s", name), "type": ("s", "802-11-wireless"), "autoconnect": ("b", autoconnect), **permissions}
 

@@ -140,7 +140,8 @@ class LineTyper:
 class DirectInput:
     """Translates such input to key presses. `press` handles one press; `page` returns the newest page.
 
-    `spell_past_name` takes a whole name where pages of the past have one spelled: they come too late for its letters.
+    Pages of the past have a name spelled letter by letter, and come too late for the letters of a whole name:
+    `spell_past_name` takes it at once.
     """
 
     def __init__(

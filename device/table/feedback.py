@@ -165,7 +165,7 @@ class _Statuses:
 def key_labels(level: Level[Meaning], typed_keys: str, language: Language) -> KeyLabels:
     """The meaning of each key in a level, after the keys `typed_keys`.
 
-    A key that runs a code has the label of its choice. A key that only begins codes has the labels of all their
+    A key that completes a code has the label of its choice. A key that only begins codes has the labels of all their
     choices. If there is only one, it has its keys before it: with its label alone, the key seems to choose it.
     """
     codes_by_key: dict[str, list[tuple[str, str]]] = {key: [] for key in KEYS}

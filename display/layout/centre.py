@@ -23,7 +23,7 @@ CARD_WIDTH_PERCENT = 72
 """Width of a card in per cent of its height."""
 
 MAX_WORDS_PERCENT = 40
-"""Maximum per cent of the height beside cards or tokens for words."""
+"""Maximum height of words that stand beside cards or tokens, in per cent of the whole height."""
 
 MAX_SUIT_SIZE = 57
 """Maximum type of a suit's letter on a card."""

@@ -23,7 +23,7 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     """Return the scene of a page on a surface.
 
     What does not fit its region is reduced in this order: spaces and type; the status and the labels of holds; notes;
-    marks, whose number is then shown. Codes, totals and figures stay whole.
+    marks, of which only the number is then shown. Codes, totals and figures stay whole.
     """
     page = fit_page(page, surface)
     body = with_display_names(page.body, language)
@@ -375,7 +375,7 @@ class _PageLayout:
         """
         keymap = self.page.keymap
         assert keymap.level is not None
-        is_narrow = self.page.notice is not None and self.style.is_compact and not self.style.is_roomy
-        if not is_narrow and any(cell.emblem for cell in keymap.level.cells):
+        is_low = self.page.notice is not None and self.style.is_compact and not self.style.is_roomy
+        if not is_low and any(cell.emblem for cell in keymap.level.cells):
             return list(emblem_tiles.draw(keymap.level, self.page.typed_keys, rect, self.style))
         return list(fit_keys(keymap, self.page.typed_keys, rect, self.style.max_key_size, self.style).groups)

@@ -17,7 +17,7 @@ MIN_SIZE = 5
 """The smallest type."""
 
 MIN_NAME_PERCENT = 80
-"""Minimum size of names, in per cent of the type of totals, if they fit so."""
+"""Minimum size of names, in per cent of the type of totals, where they are whole in that size."""
 
 COMPACT_COLUMN_COUNT = 2
 """Number of columns of players on the smallest panels, if one column has no room for all of them."""

@@ -32,8 +32,11 @@ class ProgramForwarder:
         self._next_piece_at = float("-inf")
 
     async def pass_on_request(self, receiver: ProgramReceiver, request: Request) -> Response:
-        """Pass on a size or a piece. The answer is empty or, after a size, a handle; 422 with a sentence if the program
-        is refused. Everything else makes no sense (400), is cut (408), or finds no table (503)."""
+        """Pass on a size or a piece. The answer is empty; after a size, it is a handle.
+
+        If the program is refused, the answer is 422 with a sentence. It is 400 if the request makes no sense, 408 if
+        its end is missing, and 503 if there is no table.
+        """
         pass_piece = _function_for(receiver, request.query_params)
         if pass_piece is None:
             return PlainTextResponse("A size or a piece is expected.\n", 400)

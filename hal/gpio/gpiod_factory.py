@@ -76,7 +76,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
             self._request = None
 
     def output_with_state(self, state: float) -> None:
-        """Make the pin an output with the initial `state`, without a moment of the other level."""
+        """Make the pin an output with the initial `state`. It never has the other level, not even for a moment."""
         self._settings.output_value = Value(int(state))
         self.function = "output"
 

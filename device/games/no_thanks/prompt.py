@@ -130,7 +130,7 @@ def _points_of(meaning: object) -> int | None:
 
 
 def _nothing_typed(state: State, round_: HoldingsRound, seat: Seat) -> TypedCards:
-    """Return the cards that a player has typed at first: none."""
+    """Return what a player has typed before the first card: nothing."""
     other_holds = (holds for other, holds in enumerate(round_.declared_by_seat) if other != seat)
     owner_by_card = tuple(owners_by_card(state, round_).items())
     return TypedCards(

@@ -136,7 +136,7 @@ def _column_faults(column: Column, players: range) -> Iterator[str]:
     if column.single and column.figure_is_player:
         yield (
             "single says who, so that figure_is_player=True would ask for a second player: leave it out, or ask for "
-            "that one in a column of their own, with asked=…"
+            "the second player in another column, with asked=…"
         )
     if _COLUMN_WORD.fullmatch(column.word) is None:
         yield "its word has small letters, digits and dashes, 31 at the most, and begins with a letter."
