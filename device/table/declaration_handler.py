@@ -137,6 +137,9 @@ class DeclarationHandler:
 
     def begin_game(self, begin: Callable[[], None], reason: OpeningReason, press: Press) -> None:
         """Begin a new game by a method of `TableGames`."""
+        session = self._state.session
+        if reason is OpeningReason.ANOTHER and session.record.begun and not session.scores.finished:
+            reason = OpeningReason.LEFT
         begin()
         self._responder.acknowledge_game(reason, press)
 

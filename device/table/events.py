@@ -24,6 +24,7 @@ class OpeningReason(Enum):
     START = "start"  # the program began with it
     REMATCH = "rematch"
     ANOTHER = "another"  # a new game, from the first question
+    LEFT = "left"  # the same, and the one before is not finished
     SAME_PEOPLE = "same people"  # another game of the same people
     UNDONE = "undone"  # an undo at the beginning of the next game
     REDONE = "redone"  # a redo of that
@@ -41,6 +42,7 @@ OPENING_TEXTS = {
     OpeningReason.REDONE: REDO_TEXT,
     OpeningReason.REMATCH: text("play again"),
     OpeningReason.ANOTHER: text("another game"),
+    OpeningReason.LEFT: text("The game was left: the history can continue it."),
     OpeningReason.SAME_PEOPLE: text("same people, another game"),
     OpeningReason.CORRECTED: text("corrected"),
     OpeningReason.UNCORRECTED: UNDO_TEXT,

@@ -17,7 +17,7 @@ from device.contract.keycodes import Layout
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.reports.archive_client import ArchiveAtOnce
-from device.session.prompts import MenuCell, SheetKey
+from device.session.prompts import LeavingKey, MenuCell, SheetKey
 from device.system.log_level import LogLevel
 from device.table import open_game, table_games
 from device.table.events import GameOpened, OpeningReason, Pressed, TableEvent
@@ -122,6 +122,8 @@ def test_each_press_is_one_transaction_at_the_most(tmp_path: Path) -> None:
             evening(tmp_path / "again", [*FIRST, *Layout.KEYS.code(SheetKey.AGAIN), "hold A", "hold A", "hold C"])
         )
         found.append(evening(tmp_path / "same", [*FIRST, *Layout.KEYS.code(SheetKey.SAME_PEOPLE), "hold A", "hold A"]))
+        leaving = [*MENU, *MenuCell.ANOTHER.name, *Layout.LIST.code(LeavingKey.LEAVE)]
+        found.append(evening(tmp_path / "left", [*script([*OTHER, "flip 17", "1 take"]), *leaving]))
     assert [writes for each in found for writes in each.writes if len(writes) > 1] == []
     # `RESUMED` is for listeners only.
     assert set().union(*(each.openings for each in found)) == set(OpeningReason) - {OpeningReason.RESUMED}
