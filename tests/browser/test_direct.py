@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from device.session.keyscript import key_groups
 from tests.browser.access import PHONE
@@ -101,15 +101,21 @@ def until_selected(page: Page, words: str) -> None:
     )
 
 
+def refused_in_field(page: Page) -> Locator:
+    """The field, with an answer that was refused."""
+    field = page.locator("#answer-typed")
+    press(page, ["C"])
+    field.fill("9 players")
+    page.keyboard.press("Enter")
+    until_selected(page, "9 players")
+    return field
+
+
 def test_an_answer_that_is_refused_stays_to_be_put_right_or_typed_over(look: Look, tmp_path: Path) -> None:
     """Twenty cards had to be typed anew for one wrong letter."""
     with Served(tmp_path) as served:
         page = ready(look(served.url))
-        field = page.locator("#answer-typed")
-        press(page, ["C"])
-        field.fill("9 players")
-        page.keyboard.press("Enter")
-        until_selected(page, "9 players")
+        field = refused_in_field(page)
         page.keyboard.press("2")
         expect(field).to_have_value("2")
         page.keyboard.press("Enter")
@@ -121,11 +127,7 @@ def test_a_click_into_a_refused_answer_still_lets_it_be_typed_over(look: Look, t
     """What was typed next went into the middle of it: “8 9 10 133 14 15 done”. A second click points at a letter."""
     with Served(tmp_path) as served:
         page = ready(look(served.url))
-        field = page.locator("#answer-typed")
-        press(page, ["C"])
-        field.fill("9 players")
-        page.keyboard.press("Enter")
-        until_selected(page, "9 players")
+        field = refused_in_field(page)
         field.click()
         until_selected(page, "9 players")
         field.click()
