@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import subprocess
 import sys
 import tomllib
-import warnings
+from functools import cache
 from pathlib import Path
 
 import device
@@ -17,17 +16,12 @@ ROOT = Path(__file__).parents[2]
 LINK = re.compile(r"(!?)\[[^]]*\]\(([^)]+)\)")
 
 
+@cache
 def description() -> str:
-    """As setup.py makes it of the README."""
-    spec = importlib.util.spec_from_file_location("package_setup", ROOT / "setup.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    with warnings.catch_warnings():
-        # Setuptools warns of a distutils that another test has imported before it.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        spec.loader.exec_module(module)
-    return str(module.description())
+    """As setup.py makes it of the README. In a process of its own: setuptools replaces a module that pip uses, too."""
+    code = "import runpy; print(runpy.run_path('setup.py', run_name='package_setup')['description'](), end='')"
+    made = subprocess.run([sys.executable, "-X", "utf8", "-c", code], check=True, capture_output=True, cwd=ROOT)
+    return made.stdout.decode()
 
 
 def test_links_and_pictures_of_the_description_have_whole_addresses() -> None:
