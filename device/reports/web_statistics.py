@@ -75,8 +75,8 @@ def _left_out_sentence(games: list[PastGame], language: Language) -> list[Markup
     """The sentence about games that do not count, if there are any."""
     count = sum(not game.is_counted for game in games)
     sentence = counted(
-        "{n} game is left out: stopped, not finished or unreadable. Ratings count those stopped after a round.",
-        "{n} games are left out: stopped, not finished or unreadable. Ratings count those stopped after a round.",
+        "{n} game is left out: stopped, not finished or unreadable.",
+        "{n} games are left out: stopped, not finished or unreadable.",
         count,
     )
     return [element("p", language.say(sentence))] if count else []
