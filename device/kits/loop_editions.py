@@ -25,7 +25,7 @@ TWIST_CELL = Cell.DB
 OUT_FIGURES = (
     Figure("rounds", text("rounds")),
     Figure("out-first", text("first to go out"), out_of="rounds"),
-    Figure("out-last", text("last to go out"), out_of="rounds"),
+    Figure("out-last", text("last with cards"), out_of="rounds"),
 )
 """The first figures of both editions."""
 
