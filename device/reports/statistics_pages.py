@@ -65,7 +65,7 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
     page_count = max(_count_pages(summary.people, page_size), _count_pages(kinds, NUMBERS_ON_PAD))
     rows = _part_in_turn(summary.people, place.page, page_size)
     # Small panels leave out the first columns.
-    columns = (text("seconds to answer"), text("best run"), text("played"), text("won"))
+    columns = (text("s to answer"), text("best run"), text("played"), text("won"))
     body = Sheet(columns, tuple(map(_person_row, rows)))
     choices: list[Choice[Any]] = [
         Choice(slot, game.title, GameStatisticsPlace(*game.kind, parent=place))
