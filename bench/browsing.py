@@ -48,12 +48,9 @@ PLAY = """async ([keys, pause]) => {
     for (const [number, key] of keys.entries()) {
         const answer = answered();
         let begun = performance.now();
-        if (key.startsWith("hold")) {
-            document.querySelectorAll(".hold")["ABCD".indexOf(key.at(-1))].click();
-        } else {
-            document.dispatchEvent(new KeyboardEvent("keydown", { key: key.toLowerCase() }));
-            document.dispatchEvent(new KeyboardEvent("keyup", { key: key.toLowerCase() }));
-        }
+        // Not by letters of the keyboard: those wait for another one, with which they would begin a word.
+        const buttons = document.querySelectorAll(key.startsWith("hold") ? ".hold" : "#keys .key");
+        buttons["ABCD".indexOf(key.at(-1))].click();
         const taken = await answer - begun;
         found[lamp.dataset.cue].push(taken);
         await rest();
