@@ -249,8 +249,9 @@ def standing_rows(result: GameResult | None) -> Iterable[tuple[str, ...]]:
     """Yield a game's result as a page shows it, in these columns."""
     if result is None:
         return
-    for seat in result.seats:
-        cells = (result.game_id, int(result.finished), seat.name, seat.points, seat.place, int(seat.is_winner))
+    for number, seat in enumerate(result.seats):
+        place, is_won = result.final_place(number), int(result.is_won_by(number))
+        cells = (result.game_id, int(result.finished), seat.name, seat.points, "" if place is None else place, is_won)
         yield tuple(map(str, cells))
 
 
