@@ -147,10 +147,8 @@ class CorrectionHandler:
             line = line_with_round(row_session, row, hides_secret=may_be_secret(row_session, game.session))
             question = ask_again_view(edit_at, edited_session, line, edits, previous_view)
             question = question._replace(names_starter=edit_at.kind is EditKind.CHANGE and says_who_starts(row))
-            self._responder.show_view(view_with_offer(question, row), press.source)
-            if player_keys := keys_of_line_player(question, row):
-                self._state.entry.type_keys(player_keys)
-                self._responder.show_view(self._state.view, press.source)
+            player_keys = keys_of_line_player(question, row)
+            self._responder.show_view(view_with_offer(question, row), press.source, typed_keys=player_keys)
         except Refused as refused:
             self._refuse(refused, view, press)
 
@@ -183,8 +181,7 @@ class CorrectionHandler:
             return True
         if view.offer is None or view.in_menu or self._state.entry.typed_keys(press.source):
             return False
-        self._state.entry.type_keys(view.offer.means)
-        self._responder.show_view(view, press.source)
+        self._responder.show_view(view, press.source, typed_keys=view.offer.means)
         return True
 
     def make_correction(self, view: ConsequencesView, press: Press) -> None:

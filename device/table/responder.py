@@ -129,11 +129,12 @@ class Responder:
         self.question_number += 1
         self.offer_page()
 
-    def show_view(self, view: View, source: str, notice: Notice | None = None) -> None:
-        """Show another view, with a notice if one is given. Neither the game nor its half-typed codes change."""
-        if view != self._state.view and not isinstance(self._state.view, PlayView):
-            self._state.entry.drop_code(source)
-        self._state.view = view
+    def show_view(self, view: View, source: str, notice: Notice | None = None, typed_keys: str = "") -> None:
+        """Show another view, with a notice if one is given, and with keys typed in answer to its question.
+
+        Neither the game nor its half-typed codes change.
+        """
+        _change_view(self._state, view, source, typed_keys)
         self._confirm(source, notice)
 
     def delete_last(self, source: str) -> None:
@@ -238,6 +239,16 @@ class Responder:
         """Refuse a press by its signal, and on fast displays."""
         self._feedback.play_cue(Cue.REFUSED, source)
         self._show_refusal((sentence,), source)
+
+
+def _change_view(state: TableState, view: View, source: str, typed_keys: str) -> None:
+    """Change the view, and type keys in answer to its question."""
+    if view != state.view and not isinstance(state.view, PlayView):
+        state.entry.drop_code(source)
+    state.view = view
+    if typed_keys:
+        state.update_question()
+        state.entry.type_keys(typed_keys)
 
 
 def _refusal_event(lines: tuple[Label, ...], view: View) -> events.DeclarationRefused:

@@ -27,7 +27,7 @@ from tests.games.registered import GAMES
 from tests.session.mistakes import game
 from tests.session.mistakes import played as played_whole
 from tests.table.correcting_keys import answering, changing, kept, place_of, pointing
-from tests.table.tables import Mock, play
+from tests.table.tables import Mock, Pages, play
 
 LOOP = ["game loop", "players 1 2 3 4", "set detail finish"]
 OUT = ["1 out", "2 out", "3 out"]
@@ -396,6 +396,22 @@ def test_who_starts_is_in_the_details_behind_what_to_do_before_the_round(
     assert isinstance(second, Paragraphs)
     assert ENGLISH.say(first.lines[0]) == "Use 4 cards of each number."
     assert [ENGLISH.say(line) for line in second.lines] == [f"{starter} starts."]
+
+
+def test_the_player_of_a_changed_line_is_chosen_before_the_panel_draws(tmp_path: Path) -> None:
+    """On paper, a page that asked whose figures they are came first, and took a refresh."""
+    totals = ["game no-loose-ends", "players Ann Bo", "set detail totals", "Ann planned 3 covered 2 extra 3"]
+    play(tmp_path, key_script("\n".join(totals).encode()))
+    choose = [
+        "hold B",
+        "hold D",
+        *way_on(play(tmp_path, ["hold B", "hold D"]), "Ann: bids 3, covered 2, extra tricks 3."),
+    ]
+    change = way_on(play(tmp_path, choose), "change")
+    pages = Pages()
+    Mock(tmp_path, [*choose, "wait 60", *change], listener=pages).run()
+    questions = [ENGLISH.say(page.question or "") for page in pages.seen]
+    assert questions[-2:] == ["Ann: bids 3, covered 2, extra tricks 3.", "Ann: bids"]
 
 
 def test_that_the_usual_player_starts_can_be_changed_and_said_again(tmp_path: Path) -> None:
