@@ -467,7 +467,7 @@ def menu(session: Session, roster: Roster, facts: TableFacts = NO_FACTS) -> Leve
 
 def _another_game_label(session: Session) -> Text:
     """The label of the way to another game, which says whether the game in play can be ended now."""
-    if not session.record.begun or session.scores.finished:
+    if not session.is_unfinished:
         return text("change the game")
     can_end = records.can_be_stopped(session.record) or _own_end(session) is not None
     return text("end or leave the game") if can_end else text("leave the game")
@@ -475,7 +475,7 @@ def _another_game_label(session: Session) -> Text:
 
 def _leave_choice(session: Session, facts: TableFacts, slot: Cell, label: Text, action: Action) -> Choice[Meaning]:
     """A cell that leads to another game. If the game is still being played, a second question comes first."""
-    if not session.record.begun or session.scores.finished:
+    if not session.is_unfinished:
         return Choice(slot, label, action)
     # What was declared in a round that is not over does not count.
     drops_round = facts.begins_with_round and session.stage is Stage.PLAY
@@ -486,7 +486,7 @@ def _leave_choice(session: Session, facts: TableFacts, slot: Cell, label: Text, 
 def _in_play_choice(session: Session, facts: TableFacts) -> Choice[Meaning]:
     """The cell that leads from an earlier game to the one in play. If the earlier one can be stopped, a second question
     comes first, as in the game in play."""
-    if session.record.begun and not session.scores.finished and records.can_be_stopped(session.record):
+    if session.is_unfinished and records.can_be_stopped(session.record):
         return _leave_choice(session, facts, MenuCell.IN_PLAY, _another_game_label(session), Action.IN_PLAY)
     return Choice(MenuCell.IN_PLAY, text("back to the table"), Action.IN_PLAY)
 

@@ -89,6 +89,11 @@ class Session(NamedTuple):
     uses_usual_options: bool = False
     """Whether options that were not set are the likeliest ones, whatever was chosen last."""
 
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether anybody has begun to play, and the game is not over."""
+        return self.record.begun and not self.scores.finished
+
     @cached_property
     def stage(self) -> Stage:
         if self.record.table is None:

@@ -137,8 +137,7 @@ class DeclarationHandler:
 
     def begin_game(self, begin: Callable[[], None], reason: OpeningReason, press: Press) -> None:
         """Begin a new game by a method of `TableGames`."""
-        session = self._state.session
-        if reason is OpeningReason.ANOTHER and session.record.begun and not session.scores.finished:
+        if reason is OpeningReason.ANOTHER and self._state.session.is_unfinished:
             reason = OpeningReason.LEFT
         begin()
         self._responder.acknowledge_game(reason, press)
@@ -167,7 +166,7 @@ class DeclarationHandler:
     def _try_to_stop_open_game(self) -> Text | None:
         """Stop the earlier game that is open. Returns None, or the reason why it can't be stopped."""
         session = self._state.session
-        if not session.record.begun or session.scores.finished or not records.can_be_stopped(session.record):
+        if not session.is_unfinished or not records.can_be_stopped(session.record):
             return text(
                 "This game can't be stopped: it is over, not begun, or its table says between rounds when it is over."
             )
