@@ -46,9 +46,10 @@ def line_marks(view: View, rows: Sequence[JournalRow]) -> tuple[LineMark, ...]:
     """
     pointed = _pointed_mark(view, rows)
     consequences = _consequences_shown_last(view)
-    marks = () if consequences is None else islice(_consequence_marks(consequences, rows), MAX_MARKS)
-    others = (mark for mark in marks if pointed is None or mark.line_number != pointed.line_number)
-    return tuple(sorted((*others, *(() if pointed is None else (pointed,))), key=lambda mark: mark.line_number))
+    marks = () if consequences is None else tuple(islice(_consequence_marks(consequences, rows), MAX_MARKS))
+    if pointed is not None:
+        marks = (*(mark for mark in marks if mark.line_number != pointed.line_number), pointed)
+    return tuple(sorted(marks, key=lambda mark: mark.line_number))
 
 
 def _pointed_mark(view: View, rows: Sequence[JournalRow]) -> LineMark | None:
@@ -84,19 +85,21 @@ def _consequence_marks(consequences: Consequences, rows: Sequence[JournalRow]) -
         elif row_number <= len(rows) and rows[row_number - 1].kind is not RowKind.TABLE:
             yield LineMark(line_numbers[row_number - 1], MarkKind.BEFORE, public_text(new_row, row_number))
         else:
-            yield LineMark(
-                line_numbers[min(row_number, len(rows)) - 1], MarkKind.AFTER, public_text(new_row, row_number)
-            )
+            yield LineMark(line_numbers[row_number - 1], MarkKind.AFTER, public_text(new_row, row_number))
     if consequences.misfit is not None:
         row_number, row = consequences.misfit.row_number, consequences.misfit.row
         is_existing_row = row_number <= len(rows) and row is rows[row_number - 1]
         yield LineMark(
-            line_numbers[min(row_number, len(rows)) - 1],
+            line_numbers[row_number - 1],
             MarkKind.MISFIT,
             "" if is_existing_row else public_text(row, row_number),
         )
 
 
 def _line_numbers(rows: Sequence[JournalRow]) -> list[int]:
-    """The line number in the record of each row, from 1. A step of the table has the number of the line before it."""
-    return list(accumulate(row.kind is not RowKind.TABLE for row in rows))
+    """The line number in the record of each row, from 1, and of the place after the last row.
+
+    A step of the table has the number of the line before it, and so has that place.
+    """
+    numbers = list(accumulate(int(row.kind is not RowKind.TABLE) for row in rows))
+    return [*numbers, *numbers[-1:]]
