@@ -80,16 +80,15 @@ def ways_to_read(typed_words: str, question: AskedQuestion, language: Language) 
     spoken = typed_words if rest is None else rest
     repeatable = question.repeatable_words(language)
     for words in dict.fromkeys((spoken, with_figures(spoken, language))):
-        ranks = _rank_letters(language) if words != spoken and _names_rank(spoken, language) else ()
-        fewer_words = _without_repeated(words, repeatable, ranks)
+        fewer_words = _without_repeated(words, repeatable, _named_ranks(spoken, language))
         for reading in filter(None, dict.fromkeys((words, fewer_words))):
             yield reading
             if re.fullmatch(r"[-+\N{MINUS SIGN}]? ?\d{1,3}([\s.]\d{3})*", reading):
                 yield re.sub(r"[\s.]", "", reading)
 
 
-def _without_repeated(words: str, repeatable: set[str], ranks: tuple[str, ...]) -> str:
-    """The words without those of the question; letters of ranks stay: of an ace, “A” is no article."""
+def _without_repeated(words: str, repeatable: set[str], ranks: set[str]) -> str:
+    """The words without those of the question. Letters of these ranks stay: of an ace, “A” is no article."""
     single_words = words.rstrip(" .").split()
     return " ".join(
         word
@@ -197,19 +196,20 @@ def with_figures(words: str, language: Language) -> str:
 def _figures(language: Language) -> dict[str, str]:
     """The numbers by their folded words in a language, and the letters of ranks by their names."""
     figures = {fold_words(word): str(number) for number, word in enumerate(language.say(_NUMBER_WORDS).split())}
-    return figures | dict(zip(_rank_names(language), _rank_letters(language), strict=True))
+    return figures | _rank_letters(language)
 
 
-def _rank_names(language: Language) -> list[str]:
-    return [fold_words(rank) for rank in language.say(_RANK_NAMES).split(", ")]
+@cache
+def _rank_letters(language: Language) -> dict[str, str]:
+    """The letters of ranks on pages, by the folded names of the ranks."""
+    names = map(fold_words, language.say(_RANK_NAMES).split(", "))
+    return {name: name[0].upper() for name in names}
 
 
-def _rank_letters(language: Language) -> tuple[str, ...]:
-    return tuple(rank[0].upper() for rank in _rank_names(language))
-
-
-def _names_rank(words: str, language: Language) -> bool:
-    return any(rank in fold_words(words).split() for rank in _rank_names(language))
+def _named_ranks(words: str, language: Language) -> set[str]:
+    """The letters of the ranks that the words name."""
+    single_words = fold_words(words).split()
+    return {letter for name, letter in _rank_letters(language).items() if name in single_words}
 
 
 def _without_plural(word: str) -> str:

@@ -505,6 +505,8 @@ def test_a_line_that_is_changed_asks_for_the_figures_of_its_player(tmp_path: Pat
         ("king of clubs", "Ann plays K of clubs."),
         ("the Ace of spades", "Ann plays A of spades."),
         ("Ann: a queen of hearts", "Ann plays Q of hearts."),
+        ("A queen of hearts", "Ann plays Q of hearts."),
+        ("An ace of hearts", "Ann plays A of hearts."),
         ("A 10 of hearts", "Ann plays hearts 10."),
     ],
 )
