@@ -90,10 +90,10 @@ class LineTyper:
         separators = f"[,;]|{self._state.language.say(AND)}" if re.search("[,;]", line) else ","
         parts = re.split(separators, line) if _asks_who_sits(self._state) else []
         names = tuple(filter(None, map(str.strip, parts)))
-        answers = answers_by_name(line, self._state.games.players, self._state.language)
+        answers = () if names else answers_by_name(line, self._state.games.players, self._state.language)
         if len(names) > 1:
             self._type_names(names, time_s)
-        elif len(answers) > 1 and not names:
+        elif answers:
             self._type_answers(answers, time_s)
         else:
             self._type_single("".join(names) or line.strip(), time_s)

@@ -276,14 +276,23 @@ def test_a_game_at_which_counting_fails_is_left_out_and_stops_no_other(
     assert "ZeroDivisionError" in ENGLISH.say(waiting.sentence)
 
 
+def counted_hearts(store: ClubStore) -> list[JournalRow]:
+    """The rows of a game that has arrived from the box “red” as “aa”, and is counted."""
+    header, declared = (
+        ("game score-pad", "players Ann Ben", "title Hearts", "set rounds 1"),
+        ("Ann points 3", "Ben points 5"),
+    )
+    rows = [JournalRow(RowKind.RECORD, line) for line in (*header, *declared)]
+    arrive(store, "red", "aa", rows)
+    count(store)
+    return rows
+
+
 def test_a_counted_game_whose_new_revision_fails_counts_no_longer(
     store: ClubStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is set aside is counted nowhere: its old scores stayed in totals and ratings."""
-    rows = [JournalRow(RowKind.RECORD, line) for line in ("game score-pad", "players Ann Ben", "title Hearts")]
-    rows += [JournalRow(RowKind.RECORD, line) for line in ("set rounds 1", "Ann points 3", "Ben points 5")]
-    arrive(store, "red", "aa", rows)
-    count(store)
+    rows = counted_hearts(store)
     with store.read_only_transaction() as transaction:
         assert transaction.tallies.count_people(ALL_GAMES) == 2
 
@@ -304,10 +313,7 @@ def test_a_counted_game_whose_new_revision_fails_counts_no_longer(
 def test_a_game_that_changes_while_nobody_can_rate_is_rated_anew_afterwards(
     store: ClubStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rows = [JournalRow(RowKind.RECORD, line) for line in ("game score-pad", "players Ann Ben", "title Hearts")]
-    rows += [JournalRow(RowKind.RECORD, line) for line in ("set rounds 1", "Ann points 3", "Ben points 5")]
-    arrive(store, "red", "aa", rows)
-    count(store)
+    rows = counted_hearts(store)
     with monkeypatch.context() as without:
         without.setattr(ratings, "can_rate", lambda: False)
         arrive(store, "red", "aa", [*rows, UNDO_ROW, JournalRow(RowKind.RECORD, "Ben points 1")])
