@@ -42,12 +42,26 @@ TIMED_OUT = (36, 24, -24, 152, 255)
 
 SESSION_TESTS = (
     "tests/session",
-    "tests/pages/test_standings.py",
     "tests/games/test_registered.py",
+    "tests/journal/test_snapshots.py",
+    "tests/pages/test_grown_rounds.py",
+    "tests/pages/test_standings.py",
+    "tests/table/test_checking_rounds.py",
+    "tests/table/test_correcting.py",
+    "tests/table/test_earlier.py",
+    "tests/table/test_explained_keys.py",
     "tests/table/test_language.py",
+    "tests/table/test_missing_package.py",
+    "tests/table/test_one_transaction.py",
+    "tests/table/test_people_at_the_table.py",
+    "tests/table/test_redo.py",
     "tests/table/test_table_flow.py",
+    "tests/table/test_text_edits.py",
+    "tests/table/test_titles.py",
+    "--deselect=tests/journal/test_snapshots.py::test_what_is_declared_meanwhile_does_not_stay_in_memory",
+    "--deselect=tests/session/test_many_corrections.py::test_corrections_take_no_more_memory_than_what_they_replaced",
 )
-"""The session's decisions are also tested at a table."""
+"""The session's decisions are also tested at a table. Without tests that measure memory, or take long at one."""
 
 JOURNAL_TESTS = (
     "tests/journal",
