@@ -12,14 +12,14 @@ from display.words import ENGLISH
 
 HEADER = "game no-loose-ends\nplayers Teresa Kaylen Taylor\n"
 NO_THANKS = "game no-thanks\nplayers Ann Ben Cleo\n"
+PAD = "game score-pad\nplayers Ann Ben\n"
 
 
 def refused(data: str | bytes) -> tuple[int, str]:
     """The line and code of a record that must be refused."""
     with pytest.raises(RecordRefused) as found:
         record.read(data if isinstance(data, bytes) else data.encode())
-    sentence = ENGLISH.say(found.value.refusal.sentence)
-    assert sentence
+    assert "None" not in ENGLISH.say(found.value.refusal.sentence)
     return found.value.line_number, found.value.refusal.code.value
 
 
@@ -240,12 +240,60 @@ def test_names_counts_and_options(data: str, line: int, code: str) -> None:
         (NO_THANKS + "set rounds 0", "The option rounds does not have the value “0”; it has 1–999."),
         (NO_THANKS + "set amigo 10", "The option amigo does not have the value “10”; it has off, 10-20-30, 10-19-28."),
         (NO_THANKS + "set tiger on", "No Thanks! has no option “tiger”; it has rounds, detail, hidden-tiger, amigo."),
+        ("", "The record ends without its line “game ID”."),
+        ("game loop\n", "The record ends without its line “players NAME…”."),
+        ("players Ann Bo", "The line “game ID” comes first."),
+        ("Ann pass", "The line “game ID” comes first."),
+        ("game loop\nAnn out", "The line “players NAME…” comes before any declaration."),
+        ("game no-thanks\nflip 3", "The line “players NAME…” comes before any declaration."),
+        ("game", "This line can't be read; it has the form “game ID”."),
+        (HEADER + "players", "This line can't be read; it has the form “players NAME…”."),
+        (HEADER + "set detail", "This line can't be read; it has the form “set OPTION VALUE”."),
+        (HEADER + "title", "This line can't be read; it has the form “title NAME”."),
+        (HEADER + "first", "This line can't be read; it has the form “first NAME”."),
+        (HEADER + "Teresa", "“Teresa” can't be read: a line begins with a player's name and says what they do."),
+        (HEADER + "game loop", "The game is named already: a record holds one game."),
+        (HEADER + "players Ann Bo", "The players are named already."),
+        (HEADER + "Nobody pass", "Nobody is not among this table's players."),
+        (HEADER + "Teresa pass\nset detail cards", "Options are set before the first declaration."),
+        ("set detail cards", "Options come after the lines “game” and “players”."),
+        (HEADER + "title Go", "No Loose Ends has no line “title”: its name is known, only a score pad needs one."),
+        ("title Go", "What is played is named after the lines “game” and “players”."),
+        (PAD + "title ''", "What is played has a name of 1 to 100 characters."),
+        (PAD + "Ann points 1\ntitle Go", "What is played is named before the first declaration."),
+        (HEADER + "end\nTeresa pass", "The table stopped this game before: nothing comes after that."),
+        ("game no-loose-ends\nplayers Ann", "No Loose Ends is for 2 to 5 players, not 1."),
+        ("game loop\nplayers Ann Bo Cy ANN", "ANN is named twice: every player needs a name of their own."),
+        ("game loop\nplayers " + "x" * 101, "A player's name has 100 characters at the most."),
+        (
+            "game loop\nplayers first",
+            "“first” can't be a player's name: it is empty, or a word that begins other lines.",
+        ),
+        (
+            "game loop\nplayers A\u200bnn",
+            "The name “Ann” holds a character that nobody can see (U+200B): leave it out.",
+        ),
+        ("game loop\nplayers A\x01nn", "A name can't hold control characters."),
+        ("game loop\nplayers \u0301", "A name needs a letter, a figure or a sign that can be seen."),
     ],
 )
 def test_what_could_be_said_instead(data: str, sentence: str) -> None:
+    assert said(data) == sentence
+
+
+def said(data: str) -> str:
+    """The sentence that refuses a record."""
     with pytest.raises(RecordRefused) as found:
         record.read(data.encode())
-    assert ENGLISH.say(found.value.refusal.sentence) == sentence
+    return ENGLISH.say(found.value.refusal.sentence)
+
+
+def test_what_is_too_large_is_said_and_little_of_it_is_quoted() -> None:
+    assert said(" " * 8_000_001) == "This is no record: it is larger than any game could be."
+    assert read(HEADER + "#" * (8_000_000 - len(HEADER))).table is not None
+    assert said(HEADER + "x " * 60_001 + "''") == "This line has more words than any line of a record."
+    quoted = said("x" * 1000).partition("”")[0].removeprefix("“")
+    assert quoted == "x" * 200 + "…"
 
 
 @pytest.mark.parametrize("name", ["game", "players", "set", "first", "flip", "First", "FLIP", "ﬁrst", "''", "'  '"])
