@@ -397,6 +397,27 @@ def test_written_directives() -> None:
     assert record.write_declaration(found, record.read_declaration(found, ("flip", "3"))) == "flip 3"
 
 
+@pytest.mark.parametrize(
+    ("line", "respelled"),
+    [
+        ("Teresa bid grey-7", (4, "grey", "gray")),
+        ("Teresa bid gray-7\ngrey bid grey-2", (5, "grey", "gray")),
+        ("Teresa bid gray-7 # grey", None),
+        ("first grey\ngrey bid red-3", None),
+    ],
+)
+def test_a_suit_that_is_spelled_otherwise_is_found_and_no_player_of_that_name(
+    line: str, respelled: tuple[int, str, str] | None
+) -> None:
+    data = f"# grey\ngame no-loose-ends\nplayers Teresa grey\n{line}\n".encode()
+    assert record.first_respelled_suit(data) == respelled
+
+
+def test_where_no_suit_is_spelled_otherwise_there_is_none() -> None:
+    for data in (b"", b"Teresa bid grey-7\n", b"game\nTeresa bid grey-7\n", b"game loop\nplayers A B C D\nA plays 3"):
+        assert record.first_respelled_suit(data) is None
+
+
 def test_nothing_is_known_of_an_empty_record() -> None:
     assert EMPTY.game is None
     assert EMPTY.table is None
