@@ -42,6 +42,7 @@ TIMED_OUT = (36, 24, -24, 152, 255)
 
 SESSION_TESTS = (
     "tests/session",
+    "tests/games/test_many_games.py",
     "tests/games/test_registered.py",
     "tests/journal/test_snapshots.py",
     "tests/pages/test_grown_rounds.py",
