@@ -6,13 +6,21 @@ from collections.abc import Iterable
 
 import pytest
 
+from device.contract.declarations import Declaration
 from device.journal.uploaded_record import rows_of_upload as rows_of
+from device.session import record
+from device.session.edits import Edit, EditKind, rows_of_edits
+from device.session.past import past_of_rows
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row
-from device.session.step_sentences import last_step_sentence
+from device.session.step_sentences import (
+    has_last_step_consequences,
+    last_step_sentence,
+    redo_line,
+    restored_game_sentence,
+)
 from device.session.undo import REDO_ROW, UNDO_ROW, Timeline, rows_of_dropped_game
 from display.words import ENGLISH
-from tests.session_rows import replay
 
 TRICKS = "game no-loose-ends\nplayers Teresa Kaylen\n"
 PLANNED = TRICKS + "Teresa bid gray-7\nKaylen pass\nTeresa bid red-2\nTeresa pass\n"
@@ -24,8 +32,20 @@ LOOP = "game loop\nplayers Ann Ben Cleo Dora\n"
 
 def said(rows: Iterable[JournalRow]) -> str | None:
     timeline = Timeline(rows)
-    found = last_step_sentence(timeline, replay(timeline.rows))
+    found = last_step_sentence(timeline, past_of_rows(timeline.rows).sessions)
     return None if found is None else ENGLISH.say(found)
+
+
+def has_consequences(rows: Iterable[JournalRow]) -> bool:
+    timeline = Timeline(rows)
+    return has_last_step_consequences(timeline, past_of_rows(timeline.rows).sessions)
+
+
+def to_redo(rows: Iterable[JournalRow]) -> tuple[str, Declaration | None] | None:
+    """The line that a redo brings again, in words and as it was declared."""
+    timeline = Timeline(rows)
+    found = redo_line(timeline, past_of_rows(timeline.rows).session)
+    return None if found is None else (ENGLISH.say(found.words), found.declaration)
 
 
 def after(lines: str, *rows: JournalRow) -> str | None:
@@ -113,3 +133,114 @@ def test_what_a_table_said_of_the_options_is_said_by_their_names() -> None:
 def test_undone_with_nothing_to_undo_says_nothing() -> None:
     assert said((UNDO_ROW,)) is None
     assert said((REDO_ROW,)) is None
+
+
+ORDER = "game loop\nplayers Ann Bo Cleo Dan\nset detail finish\nAnn out\nBo out\nCleo out\n"
+PLAYED = [*rows_of(ORDER.encode()), step_row(Step.ACCEPT), JournalRow(RowKind.RECORD, "Dan out")]
+OUT = {name: JournalRow(RowKind.RECORD, f"{name} out") for name in ("Ann", "Bo", "Cleo", "Dan")}
+BO, DAN = PLAYED.index(OUT["Bo"]) + 1, len(PLAYED)
+"""The rows of a line of the first round, and of the second round's only line."""
+
+
+@pytest.mark.parametrize(
+    ("edits", "sentence", "undone"),
+    [
+        ([Edit(EditKind.CHANGE, BO, OUT["Dan"])], "Dan is out.", "Round 1 – Dan is out."),
+        ([Edit(EditKind.CHANGE, DAN, OUT["Ann"])], "Ann is out.", None),
+        ([Edit(EditKind.INSERT, DAN, OUT["Ann"])], "Ann is out.", None),
+        ([Edit(EditKind.REMOVE, BO)], "a line was taken out.", None),
+        ([Edit(EditKind.CUT, BO)], "the end of the record was taken out.", None),
+        ([Edit(EditKind.CHANGE, BO, OUT["Dan"]), Edit(EditKind.CHANGE, DAN, OUT["Ann"])], "several changes.", None),
+    ],
+)
+def test_a_correction_is_said_and_its_round_if_that_is_not_the_one_in_play(
+    edits: list[Edit], sentence: str, undone: str | None
+) -> None:
+    rows = [*PLAYED, *rows_of_edits(edits)]
+    assert said(rows) == f"Correction: {sentence}"
+    assert said([*rows, UNDO_ROW]) == f"Taken back: Correction: {undone or sentence}"
+    assert said([*rows, UNDO_ROW, REDO_ROW]) == f"Again: Correction: {sentence}"
+    assert has_consequences(rows)
+    assert to_redo([*rows, UNDO_ROW]) is None, "what a redo brings is no single line"
+
+
+def test_a_corrected_trick_is_said_with_its_number() -> None:
+    rows = rows_of((PLANNED + "Kaylen wins\nKaylen wins\n").encode())
+    change = Edit(EditKind.CHANGE, len(rows) - 1, JournalRow(RowKind.RECORD, "Kaylen wins blue-4"))
+    assert said([*rows, *rows_of_edits([change])]) == "Correction: Trick 1 – Kaylen wins the trick with blue 4."
+
+
+def test_a_corrected_round_that_is_accepted_again_is_said() -> None:
+    change = rows_of_edits([Edit(EditKind.CHANGE, BO, OUT["Dan"])])
+    assert said([*PLAYED, *change, step_row(Step.ACCEPT)]) == "Round 1 was accepted."
+
+
+@pytest.mark.parametrize(
+    ("lines", "more"),
+    [
+        (ORDER, True),
+        (ORDER.removesuffix("Cleo out\n"), False),
+        (CARDS + "Teresa plays gray-4\nKaylen plays gray-2", True),
+        (CARDS + "Teresa plays gray-4", False),
+        (LOOP + "Ann plays 6 7 8", True),
+        (LOOP, False),
+    ],
+)
+def test_a_declaration_from_which_something_followed_is_more_than_itself(lines: str, more: bool) -> None:
+    rows = rows_of(lines.encode())
+    assert has_consequences(rows) == more
+    assert has_consequences([*rows, UNDO_ROW])
+    assert has_consequences([*rows, *rows_of_dropped_game(())])
+    assert not has_consequences([])
+
+
+def test_a_redo_says_which_line_it_brings_again_and_nothing_that_is_secret() -> None:
+    rows = rows_of(ORDER.encode())
+    after_two = record.read("\n".join(ORDER.splitlines()[:-1]).encode())
+    declared = record.read_declaration(after_two, ("Cleo", "out"))
+    assert to_redo([*rows, UNDO_ROW]) == ("Cleo is out.", declared)
+    assert to_redo(rows) is None
+    assert to_redo([*rows[:5], UNDO_ROW]) is None, "who starts as usual is no line"
+    assert to_redo([*rows, *rows_of_dropped_game(rows)]) is None
+    secret = (*rows_of((TOTALS + "Ann holds 3-10 tokens 19\n").encode()), UNDO_ROW)
+    assert to_redo(secret) == ("Ann has declared; tokens are shown with the scores.", None)
+
+
+REMATCH = (
+    JournalRow(RowKind.FORCED, "game loop"),
+    JournalRow(RowKind.FORCED, "players Ann Bo Cleo Dan"),
+    step_row(Step.PLAY),
+)
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        (REMATCH, "play again"),
+        ((step_row(Step.PEOPLE, "Ann", "Bo"),), "same people, another game"),
+        ((JournalRow(RowKind.RECORD, "game loop"),), "another game"),
+        ((*REMATCH, step_row(Step.START)), "another game"),
+    ],
+)
+def test_a_game_that_was_dropped_is_said_by_how_it_was_begun(rows: tuple[JournalRow, ...], sentence: str) -> None:
+    assert said([*PLAYED, *rows_of_dropped_game(rows)]) == f"Taken back: {sentence}"
+    assert ENGLISH.say(restored_game_sentence(rows)) == f"Again: {sentence}"
+
+
+def test_of_a_name_that_is_spelled_each_letter_is_taken_back_and_the_name_said_whole() -> None:
+    spelled = (step_row(Step.SPELL), step_row(Step.LETTER, "J"), step_row(Step.LETTER, "o"), step_row(Step.SPELLED))
+    rows = (JournalRow(RowKind.RECORD, "game no-thanks"), step_row(Step.SEATS, "3"), *spelled)
+    undone = [said((*rows, *count * [UNDO_ROW])) for count in range(1, 6)]
+    assert undone == [f"Taken back: {what}" for what in ("the end of the name", "o", "J", "Jo", "3 players")]
+    assert said((*rows, UNDO_ROW, REDO_ROW)) == "Again: Jo"
+    assert said((*rows[:-1], UNDO_ROW, REDO_ROW)) == "o", "nobody who types a letter brings it again"
+    seated = (*rows, step_row(Step.SEAT, "Bo"))
+    assert said(seated) == "Jo and Bo"
+    assert said((*seated, UNDO_ROW)) == "Taken back: Bo"
+    assert said((*seated, UNDO_ROW, REDO_ROW)) == "Again: Bo"
+
+
+def test_that_the_options_were_complete_is_taken_back_with_what_was_added_to_them() -> None:
+    game = rows_of(b"game no-thanks\nplayers Ann Ben Cleo\n")[:2]
+    played = (*game, step_row(Step.PLAY), JournalRow(RowKind.FORCED, "set detail totals"))
+    assert said((*played, UNDO_ROW)) == "Taken back: play"
