@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from sqlite3 import Connection
@@ -28,6 +29,8 @@ _SELECT_GAMES_WITH_TITLE = """SELECT number, identity, title FROM game WHERE num
 ORDER BY number DESC"""
 _SELECT_LENGTHS = """SELECT number, identity,
 coalesce(length, (SELECT max(place) FROM line WHERE game = game.number), 0) FROM game ORDER BY number"""
+_SELECT_CORRECTED = f"""SELECT DISTINCT game FROM line WHERE kind = '{RowKind.CORRECTION}'
+AND game IN (SELECT value FROM json_each(?))"""
 _SELECT_MOMENTS = "SELECT changed, boot FROM line WHERE game = ? ORDER BY place"
 
 
@@ -157,6 +160,11 @@ class JournalReader:
             epochs = {boot_number: checking.boot_date(connection, boot_number) for _, boot_number in times}
         dates = ((uptime, epochs[boot_number]) for uptime, boot_number in times)
         return [None if epoch is None else validate.plausible_date(epoch + uptime) for uptime, epoch in dates]
+
+    def corrected_games(self, games: Sequence[int]) -> list[int]:
+        """Those of these games of which a line was ever corrected, undone corrections included."""
+        with self._database.read_transaction() as connection:
+            return [game for (game,) in connection.execute(_SELECT_CORRECTED, (json.dumps(games),))]
 
     def games(self) -> list[JournalGame]:
         """All games, first to last."""

@@ -10,8 +10,8 @@ from device.pages.keymap import drop_title, key_map, typed_code
 from device.session.places import ArchivePage, ArchivePlace
 from device.session.prompts import ArchiveView, Meaning
 from display.surface import Surface
-from display.vocabulary import Hold, KeyMap, Notice, Page, Paragraphs
-from display.words import Text, text
+from display.vocabulary import Hold, KeyMap, Notice, Page, Paragraphs, ScanCode
+from display.words import Label, Text, text
 
 CHOICES_BY_HEIGHT = ((200, 5), (400, 8), (math.inf, 12))
 """The number of things to choose from on a page, by panel height: (height below which the entry applies, number)."""
@@ -27,9 +27,12 @@ def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice:
     keymap = key_map(code.level) if prompt.level.choices else KeyMap()
     if not code.words and page.body is None:
         keymap = drop_title(keymap)
+    question: Label = prompt.question
+    if notice is not None and isinstance(page.body, ScanCode):
+        question, notice = notice.lines[0], None  # beside a code there is no room for a notice
     return Page(
         heading=page.title,
-        question=prompt.question,
+        question=question,
         body=page.body,
         notice=notice or page.notice,
         keymap=keymap,

@@ -133,9 +133,8 @@ def page_for_prompt(
     keys = without_legend_of_others(key_map(code.level, prompt.later_levels), code.typed_keys)
     if not _needs_key_title(session, view, prompt, code):
         keys = drop_title(keys)
-    heading = game_heading(session)
     return Page(
-        heading=text("{game}, an earlier game", game=heading) if facts.is_earlier_game else heading,
+        heading=_heading(session, facts),
         status=_with_position(_page_status(session, view, facts), _details_position(session, view, facts)),
         question=replacement or prompt.question,
         body=_with_acting_players(_body(session, view, facts), code),
@@ -151,6 +150,14 @@ def page_for_prompt(
         brief_question=_brief_question(session, prompt, code) if replacement is None else None,
         needs_last_declaration=isinstance(view, PlayView) and session.stage is Stage.PLAY and facts.has_consequences,
     )
+
+
+def _heading(session: Session, facts: TableFacts) -> Label:
+    """The heading of a page, which says if its game is not the one in play."""
+    heading = game_heading(session)
+    if facts.is_continued:
+        return text("{game}, taken up again", game=heading)
+    return text("{game}, an earlier game", game=heading) if facts.is_earlier_game else heading
 
 
 def _with_last_totals(session: Session, facts: TableFacts, code: TypedCode) -> tuple[Session, TableFacts]:

@@ -22,7 +22,7 @@ def wrong_keys_notice(code: InvalidCode[object], holds: tuple[Hold, ...] = (), *
     """
     matching_holds = tuple(hold for hold in holds if hold.key == code.remaining_keys[:1])
     if matching_holds and not code.level.choices:
-        sentence = text("Hold {key} for it: {what}.", key=matching_holds[0].key, what=matching_holds[0].label)
+        sentence = text("Hold {key} for a second: {what}.", key=matching_holds[0].key, what=matching_holds[0].label)
         return Notice(Tone.REFUSAL, text("Not long enough"), (sentence, text("Nothing has changed.")))
     if not any(choice.shown for choice in code.level.choices):
         return _nothing_asked_notice(code, holds)

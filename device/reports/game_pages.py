@@ -35,7 +35,6 @@ from device.session.places import (
     StatisticsPlace,
 )
 from device.session.prompts import SheetKey
-from device.session.session import Session
 from device.session.winners import outcome
 from display.vocabulary import Body, Notice, Paragraphs, ScanCode, Tone
 from display.words import Label, Several, Text, text
@@ -127,8 +126,8 @@ def evening_page(data: Path, place: EveningPlace, max_choices: int) -> ArchivePa
 def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     """The page of a game: its final sheet, or one of its rounds with the reasons for the points."""
     with past_journal(data) as journal:
-        game = past_game(journal, stored_people(data), place.number)
-        session = _session(journal, place.number)
+        game, rows = past_game(journal, stored_people(data), place.number), journal.counting_rows(place.number)
+    session = sessions.read(corrected_rows(rows)).sessions[-1]
     if game is None or session.record.table is None:
         return _unreadable_page(place, game)
     round_count = len(session.scores.rounds)
@@ -143,7 +142,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     is_read = not game.result.unread_row_count
     question = text("Not all of it can be read.")
     if is_read:
-        question = unaccepted_text(session) or outcome(session.record.table, session.scores)
+        question = unaccepted_text(rows, session) or outcome(session.record.table, session.scores)
     return ArchivePage(
         place, heading, question, pages.ranked_sheet(session), _level_of_game(game, place), next_page=next_place
     )
@@ -174,10 +173,6 @@ def _unreadable_page(place: GamePlace, game: PastGame | None) -> ArchivePage:
     if game is not None and find(game.result.game_id) is None:
         lines = (game_line(game), missing_reason(game.result.game_id))
     return ArchivePage(place, text("History"), text("Nothing can be shown"), Paragraphs(lines))
-
-
-def _session(journal: Journal, game_number: int) -> Session:
-    return sessions.read(corrected_rows(journal.counting_rows(game_number))).sessions[-1]
 
 
 def game_code_page(data: Path, place: GameCodePlace, _: int) -> ArchivePage:

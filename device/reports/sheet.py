@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from device import games
 from device.contract.game import CausesBySeat
+from device.contract.refusal import Refused
 from device.contract.scores import Scores
 from device.history.past_game import PastGame
 from device.journal.result_catchup import corrected_rows
 from device.journal.store import Journal
 from device.session import session as sessions
+from device.session.past import past_of_rows
 from device.session.record import Record
+from device.session.rows import CORRECTING, JournalRow
 from device.session.session import Session, Stage
-from display.words import Text, text
+from display.words import Label, Text, text
 from values.named_tuple import NamedTuple
 
 
@@ -42,7 +47,8 @@ class RulesNotInstalled(ValueError):
 
 def final_sheet(journal: Journal, game: PastGame) -> FinalSheet:
     """The sheet of a game in the journal. Raises JournalError, and RulesNotInstalled."""
-    rows = corrected_rows(journal.counting_rows(game.number))
+    stored_rows = journal.counting_rows(game.number)
+    rows = corrected_rows(stored_rows)
     reading = sessions.read(rows)
     last = reading.sessions[-1]
     record = last.record
@@ -50,13 +56,40 @@ def final_sheet(journal: Journal, game: PastGame) -> FinalSheet:
         raise RulesNotInstalled(game)
     scores = record.scores
     causes = [record.game.points_by_cause(record.state, round_) for round_ in range(len(scores.rounds))]
-    unaccepted = unaccepted_text(last) if reading.refusal is None else None
+    unaccepted = unaccepted_text(stored_rows, last) if reading.refusal is None else None
     return FinalSheet(game, record, scores, tuple(causes), tuple(sessions.public_lines(rows, reading)), unaccepted)
 
 
-def unaccepted_text(session: Session) -> Text | None:
-    """The sentence saying that the table has not accepted a round's points yet, or never did; None if it has all."""
+def unaccepted_text(rows: Sequence[JournalRow], session: Session) -> Text | None:
+    """The sentence saying that the table has not accepted a round's points yet, or never did; None if it has all.
+
+    `rows` are the rows that count, and `session` comes after the last of them.
+    """
+    if (reopened := _reopened_round(rows)) is not None:
+        return text("{round} is to be accepted again.", round=reopened)
     if session.stage is not Stage.SUMMARY:
         return None
     round_name = session.scores.round_name(session.summary_round)
     return text("{round}: not accepted yet, so its points may still change.", round=round_name.heading)
+
+
+def reopened_remarks(journal: Journal, past_games: Sequence[PastGame]) -> dict[int, Text]:
+    """The remarks that a round is to be accepted again, by the numbers of the games. Raises JournalError."""
+    rounds = (
+        (number, _reopened_round(journal.counting_rows(number)))
+        for number in journal.corrected_games([game.number for game in past_games if not game.result.unread_row_count])
+    )
+    return {
+        number: text("{round} is to be accepted again", round=round_) for number, round_ in rounds if round_ is not None
+    }
+
+
+def _reopened_round(rows: Sequence[JournalRow]) -> Label | None:
+    """The first of the rounds that are to be accepted again after a correction; None if there is none."""
+    if not any(row.kind in CORRECTING for row in rows):
+        return None
+    try:
+        session = past_of_rows(rows).session
+    except Refused:
+        return None
+    return session.scores.round_name(session.summary_round).heading if session.reopened_rounds else None

@@ -31,13 +31,13 @@ from device.reports.html import (
     trouble_paragraph,
 )
 from device.reports.past_data import partly_read_text, past_journal, played_names, stored_people
-from device.reports.sheet import FinalSheet, final_sheet
+from device.reports.sheet import FinalSheet, final_sheet, reopened_remarks
 from device.reports.text_lines import cause_line, evening_text, no_games_text, standing_of_seat, standings_by_place
 from device.reports.web_people import NAMES_KEPT
 from device.session.evenings import is_after_midnight
 from device.session.names import visible_key
 from device.session.session import Session
-from display.words import Language, figure, signed, text
+from display.words import Language, Text, figure, signed, text
 from hal.browser.page_requests import parse_game_number
 
 GameLinks = Callable[[FinalSheet, int | None, Language], Markup | None]
@@ -56,11 +56,12 @@ def evenings_page(data: Path, game_filter: GameFilter, query: Mapping[str, str],
         trouble_parts, deleted = _journal_trouble_parts(journal, language), journal.deleted.games()
         found_games = past_games(journal, stored_people(data), game_filter, before_game)
         some_games = list(islice(found_games, GAMES_PER_PAGE + 1))
-    notes_by_game = notes.read_notes(data)
-    page_games = some_games[:GAMES_PER_PAGE]
+        page_games = some_games[:GAMES_PER_PAGE]
+        reopened = reopened_remarks(journal, page_games)
+    remarks_by_game = _remarks_by_game(data, page_games, reopened, language)
     filters = {key: word for key, word in query.items() if key in FILTER_FIELDS and word}
     parts: list[Content] = [*trouble_parts, _filter_form(data, game_filter, filters, language)]
-    parts += [_evening_section(evening, notes_by_game, language) for evening in group_by_evening(page_games)]
+    parts += [_evening_section(evening, remarks_by_game, language) for evening in group_by_evening(page_games)]
     if len(some_games) > GAMES_PER_PAGE:
         earlier_path = "/past/?" + urlencode({**filters, "before": str(page_games[-1].number)})
         parts.append(element("p", link_to(earlier_path, say(text("Earlier games")))))
@@ -110,13 +111,12 @@ def _filter_form(data: Path, game_filter: GameFilter, filters: Mapping[str, str]
     return element("form", *fields, method="get", action="/past/", class_="choose")
 
 
-def _evening_section(evening_games: Sequence[PastGame], notes_by_game: notes.Notes, language: Language) -> Markup:
+def _evening_section(evening_games: Sequence[PastGame], remarks: Mapping[int, str], language: Language) -> Markup:
     say = language.say
     heading = say(evening_text(evening_games[0].began_at))
     heads = [say(head) for head in (text("Game"), text("Points"), text("Remarks"))]
     rows = [
-        (_game_link(game, language), _standing_text(game, language), _remarks_and_note(game, notes_by_game, language))
-        for game in evening_games
+        (_game_link(game, language), _standing_text(game, language), remarks[game.number]) for game in evening_games
     ]
     column_count = len(heads) if any(remarks for *_, remarks in rows) else len(heads) - 1
     table = html_table(heading, heads[:column_count], (row[:column_count] for row in rows))
@@ -136,10 +136,16 @@ def _standing_text(game: PastGame, language: Language) -> str:
     return ", ".join(f"{language.say(name)}\u00a0{language.say(points)}" for name, points in standings)
 
 
-def _remarks_and_note(game: PastGame, notes_by_game: notes.Notes, language: Language) -> str:
-    """The remarks about a game, with what people have written about it."""
-    note = notes_by_game.get(game.identity, notes.GameNote())
-    return " · ".join(filter(None, (_remark_text(game, language), note.place, note.text)))
+def _remarks_by_game(
+    data: Path, page_games: Sequence[PastGame], reopened: Mapping[int, Text], language: Language
+) -> dict[int, str]:
+    """The remarks about games, with what people have written about them, by the games' numbers."""
+    notes_by_game, remarks = notes.read_notes(data), dict[int, str]()
+    for game in page_games:
+        note = notes_by_game.get(game.identity, notes.GameNote())
+        parts = (language.say(reopened.get(game.number, "")), _remark_text(game, language), note.place, note.text)
+        remarks[game.number] = " · ".join(filter(None, parts))
+    return remarks
 
 
 def _remark_text(game: PastGame, language: Language) -> str:

@@ -255,15 +255,16 @@ class TableFacts(NamedTuple):
     `offered_options` are those that the table gets if it says nothing else, `last_table` is who played this kind of
     game last, and `titles` are the names of what was played so far; `game_ids` are those of all games in the order in
     which they came to this box, and `latest_game_ids` those that were played last. `is_earlier_game` says that the game
-    is not the one in play, and `is_unchanged` that it is as it was when the table went over to it. `has_archive` says
-    whether the past can be looked at, `has_pods` whether there are any, `has_phones` whether some can join;
-    `is_calling` whether it calls the director of its club, None where there is none. `session_at_round_end` is the
-    session with which the round ended that is to be accepted: a correction may have opened one of long ago.
-    `reusable_answer` is what need not be typed again of an answer that was refused, and `redo_line` the line that a
-    redo brings again. `begins_with_round` says whether details begin with the current round. `is_at_beginning` says
-    that there is nothing to take back. `has_people_at_keys` says that people press the keys: they close a notice before
-    they accept the points that it may hide. `has_consequences` says that `last_sentence` is about an undo, a correction
-    or the consequences of a declaration. `present_names` are today's names of those seated, while others sit down.
+    is not the one in play, `is_continued` that it is played all the same, and `is_unchanged` that it is as it was when
+    the table went over to it. `has_archive` says whether the past can be looked at, `has_pods` whether there are any,
+    `has_phones` whether some can join; `is_calling` whether it calls the director of its club, None where there is
+    none. `session_at_round_end` is the session with which the round ended that is to be accepted: a correction may have
+    opened one of long ago. `reusable_answer` is what need not be typed again of an answer that was refused, and
+    `redo_line` the line that a redo brings again. `begins_with_round` says whether details begin with the current
+    round. `is_at_beginning` says that there is nothing to take back. `has_people_at_keys` says that people press the
+    keys: they close a notice before they accept the points that it may hide. `has_consequences` says that
+    `last_sentence` is about an undo, a correction or the consequences of a declaration. `present_names` are today's
+    names of those seated, while others sit down.
     """
 
     last_sentence: Label | None = None
@@ -276,6 +277,7 @@ class TableFacts(NamedTuple):
     game_ids: tuple[str, ...] = ()
     latest_game_ids: tuple[str, ...] = ()
     is_earlier_game: bool = False
+    is_continued: bool = False
     is_unchanged: bool = False
     has_archive: bool = False
     has_pods: bool = False
@@ -484,9 +486,9 @@ def _leave_choice(session: Session, facts: TableFacts, slot: Cell, label: Text, 
 
 
 def _in_play_choice(session: Session, facts: TableFacts) -> Choice[Meaning]:
-    """The cell that leads from an earlier game to the one in play. If the earlier one can be stopped, a second question
+    """The cell that leads from an earlier game to the one in play. If the earlier one is not over, a second question
     comes first, as in the game in play."""
-    if session.is_unfinished and records.can_be_stopped(session.record):
+    if session.is_unfinished:
         return _leave_choice(session, facts, MenuCell.IN_PLAY, _another_game_label(session), Action.IN_PLAY)
     return Choice(MenuCell.IN_PLAY, text("back to the table"), Action.IN_PLAY)
 

@@ -148,7 +148,8 @@ class ArchiveVisits:
             self._responder.refuse(not_possible_notice(DELETED_SENTENCE), press.source)
         elif games.open_earlier_game(number):
             self._game_place = place or places.GamePlace(number)
-            self._responder.acknowledge_game(OpeningReason.EARLIER, press, view=self._lines_to_choose())
+            reason = OpeningReason.CONTINUED if games.session.is_unfinished else OpeningReason.EARLIER
+            self._responder.acknowledge_game(reason, press, view=self._lines_to_choose())
         else:
             if games.number != current_number:  # another earlier game was open, and has been left
                 self._responder.publish(self._state.opened_event(OpeningReason.EARLIER_LEFT))

@@ -17,8 +17,8 @@ from device.session.record import Record
 from device.session.rows import JournalRow
 from device.session.session import Advance, Session, Step, count_secret, has_secret, public_line, step_row, waiver_for
 from device.session.step_sentences import step_sentence
-from device.table.events import REDO_TEXT, UNDO_TEXT, Declared, OpeningReason, TakenBack
-from device.table.open_game import CorrectionChanged
+from device.table.events import REDO_TEXT, UNDO_TEXT, Declared, GameOpened, OpeningReason, TakenBack
+from device.table.open_game import CorrectionChanged, OpenGame
 from device.table.responder import Acknowledgement, Responder
 from device.table.table_state import TableState
 from display.vocabulary import Notice, Tone
@@ -58,7 +58,7 @@ class DeclarationHandler:
             reusable_answer = reusable_part(record, declaration)
             reusable_label = None if reusable_answer is None else reusable_answer.label
             notice = pages.refusal_notice(sentence, refused.refusal, reusable_label)
-            self._responder.refuse(notice, press.source, reusable_answer)
+            self._responder.refuse(notice, press.source, reusable_answer, declares=True)
             return
         self._acknowledge(advances, press)
 
@@ -77,7 +77,8 @@ class DeclarationHandler:
         if advances:
             self._acknowledge(tuple(advances), press)
         if refusal is not None:
-            self._responder.refuse(pages.refusal_notice(sentence=None, refusal=refusal), press.source)
+            notice = pages.refusal_notice(sentence=None, refusal=refusal)
+            self._responder.refuse(notice, press.source, declares=True)
 
     def perform_step(self, row: JournalRow, press: Press) -> None:
         """Perform a step of the table, or take a line of the record's header."""
@@ -90,7 +91,7 @@ class DeclarationHandler:
             if self._state.session.spelled:  # the letters of the refused name stay
                 keys_notice = refused_keys_notice(refused.refusal.sentence, is_kept=True)
                 notice = keys_notice._replace(shorter_lines=notice.shorter_lines)
-            self._responder.refuse(notice, press.source)
+            self._responder.refuse(notice, press.source, declares=True)
             return
         new_names = self._state.session.names[seated_count:] if seats_somebody else ()
         hidden_name = next(filter(self._state.is_hidden, new_names), None)
@@ -120,7 +121,7 @@ class DeclarationHandler:
         try:
             redone = self._state.games.current.redo()
         except Refused as refused:
-            self._responder.refuse(pages.refusal_notice(REDO_TEXT, refused.refusal), press.source)
+            self._responder.refuse(pages.refusal_notice(REDO_TEXT, refused.refusal), press.source, declares=True)
             return
         if redone is CorrectionChanged.PAST:
             self._responder.acknowledge_game(OpeningReason.CORRECTED, press)
@@ -150,31 +151,28 @@ class DeclarationHandler:
     def _try_to_stop_past_game(self, number: int) -> Text | None:
         """Stop a past game. Returns None, or the reason why it can't be stopped."""
         games = self._state.games
-        if number in (games.number, games.game_in_play.number) or games.is_earlier_game:
-            return text("Games are stopped from their pages while the game in play, another one, is on the panel.")
+        if number in (games.number, games.game_in_play.number):
+            return text("This game is at the table: end it there, in the menu, which holding D opens.")
         if self._state.is_game_deleted(number):
             return DELETED_SENTENCE
-        if not games.open_earlier_game(number):
-            return NOT_OPENED
-        try:
-            self._responder.publish(self._state.opened_event(OpeningReason.EARLIER))
-            return self._try_to_stop_open_game()
-        finally:
-            games.leave_earlier_game()
-            self._responder.publish(self._state.opened_event(OpeningReason.EARLIER_LEFT))
+        game = self._state.read_past_game(number)
+        return NOT_OPENED if game is None else self._try_to_stop(game)
 
-    def _try_to_stop_open_game(self) -> Text | None:
-        """Stop the earlier game that is open. Returns None, or the reason why it can't be stopped."""
-        session = self._state.session
+    def _try_to_stop(self, game: OpenGame) -> Text | None:
+        """Stop a game that is not on the panel. Returns None, or the reason why it can't be stopped."""
+        session = game.session
         if not session.is_unfinished or not records.can_be_stopped(session.record):
             return text(
                 "This game can't be stopped: it is over, not begun, or its table says between rounds when it is over."
             )
+        opened = GameOpened(game.number, tuple(game.rows), OpeningReason.EARLIER)
         try:
-            advances = self._state.games.current.declare(GameEnd())
+            advances = game.declare(GameEnd())
         except Refused as refused:
             return refused.refusal.sentence
-        self._responder.publish(_declared_acknowledgement(advances, self._state.session, redone=False).event)
+        back_at_table = self._state.opened_event(OpeningReason.EARLIER_LEFT)
+        for event in (opened, _declared_acknowledgement(advances, game.session, redone=False).event, back_at_table):
+            self._responder.publish(event)
         return None
 
     def _acknowledge(

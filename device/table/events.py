@@ -31,6 +31,7 @@ class OpeningReason(Enum):
     CORRECTED = "corrected"  # the same game, after a correction of its past
     UNCORRECTED = "uncorrected"  # an undo of that
     EARLIER = "earlier"  # it was chosen from the list of earlier games
+    CONTINUED = "continued"  # the same, and it goes on
     EARLIER_LEFT = "earlier left"  # the game in play is current again
     RESUMED = "resumed"  # sent to a listener that missed events: the current state
 
@@ -47,6 +48,7 @@ OPENING_TEXTS = {
     OpeningReason.CORRECTED: text("corrected"),
     OpeningReason.UNCORRECTED: UNDO_TEXT,
     OpeningReason.EARLIER: text("an earlier game"),
+    OpeningReason.CONTINUED: text("the game goes on"),
     OpeningReason.EARLIER_LEFT: text("back at the table"),
     OpeningReason.RESUMED: text("some of what happened is missing here"),
 }
@@ -86,13 +88,13 @@ class TakenBack(NamedTuple):
 
 
 class DeclarationRefused(NamedTuple):
-    """A declaration, or a code, was refused. `lines` say why.
+    """A declaration, or a press that declares nothing, was refused. `lines` say why.
 
-    A page with these lines follows, unless only a pod is concerned. It is not `in_game` on a page of the past.
+    A page with these lines follows, unless only a pod is concerned. Only if `declares`, it was a declaration.
     """
 
     lines: tuple[Label, ...]
-    in_game: bool = True
+    declares: bool = False
 
 
 class PointablePage(NamedTuple):

@@ -192,10 +192,12 @@ class HoldActions:
     def _close(self, press: Press) -> None:
         """Close what lies over the game, or the notice about a press, and retry the disk.
 
-        Pages of the past lead back to the game in play, even if they lie over an earlier one.
+        Pages of the past lead back to the game that is being played, even if they lie over another, earlier one.
         """
         self._health.retry()
-        if isinstance(self._state.view, ArchiveView) and self._state.games.is_earlier_game:
+        games = self._state.games
+        is_over_other_game = games.is_earlier_game and not games.current.is_continued
+        if isinstance(self._state.view, ArchiveView) and is_over_other_game:
             self._handlers.archive.visits.open_entry(Action.IN_PLAY, press)
         else:
             self._responder.show_view(PlayView(), press.source)

@@ -82,6 +82,8 @@ class OpenGame:
         self._public_made_from = past.session
         """The original session from which `_public` was made."""
         self._opened_rows: _OpenedRows | None = None
+        self.is_continued = False
+        """Whether this is an earlier game that was not over when the table opened it: people go on playing it."""
         self._skipped_row_count = skipped_row_count
         self.restored_row_count: int | None = None
         """The number of rows, the last one an undo, with which a redo has begun this dropped game again; else None."""
@@ -91,6 +93,7 @@ class OpenGame:
     def mark_opened_as_earlier(self) -> None:
         """Forget what could be redone: the table has opened this earlier game."""
         self._opened_rows = _OpenedRows(self.timeline.stored_row_count, list(self.timeline.rows))
+        self.is_continued = self.session.is_unfinished
 
     def mark_restored(self) -> None:
         """Note that a redo has just begun this dropped game again, if its last row, an undo, does not say so."""
@@ -137,9 +140,7 @@ class OpenGame:
     @property
     def redoable_rows(self) -> UndoneRows | None:
         """What a redo would restore; None if there is nothing."""
-        if self._opened_rows is not None and self.timeline.stored_row_count == self._opened_rows.stored_row_count:
-            return None
-        return self.timeline.last_taken_back
+        return None if self.is_as_opened else self.timeline.last_taken_back
 
     def declare(self, declaration: Declaration, *, stands: bool = False) -> tuple[Advance, ...]:
         """Make a declaration: store it, and only then count it. Returns its rows. Raises Refused.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from device.contract.keycodes import Offer
 from device.pages.build import question_in_words, with_newer_reason
 from device.session.correction_marks import line_marks
-from device.session.prompts import ArchiveView, HidingView, PlayView, View
+from device.session.prompts import HidingView, PlayView, View
 from device.system.log_level import LogLevel
 from device.table import events
 from device.table.feedback import Feedback, Question, Reply
@@ -198,15 +198,15 @@ class Responder:
 
         self.acknowledge(make, press, notice)
 
-    def refuse(self, notice: Notice, source: str, reusable_answer: Offer[str] | None = None) -> None:
-        """Refuse a declaration or code; the next page says why.
+    def refuse(self, notice: Notice, source: str, part: Offer[str] | None = None, *, declares: bool = False) -> None:
+        """Refuse a press; the next page says why, and if it `declares` something, so does the record.
 
-        `reusable_answer` is the part of it that need not be typed again. It is offered until the notice is closed.
+        `part` of its answer need not be typed again. It is offered until the notice is closed.
         """
         self._feedback.play_cue(Cue.REFUSED, source)
         self._state.notice = notice
-        self._state.entry.reusable_part = reusable_answer
-        self.publish(_refusal_event(_reason_lines(notice), self._state.view))
+        self._state.entry.reusable_part = part
+        self.publish(events.DeclarationRefused(_reason_lines(notice), declares))
         self.ask_with_notice(source)
 
     def ask_with_notice(self, source: str = "") -> None:
@@ -222,7 +222,7 @@ class Responder:
 
     def refuse_at_source(self, sentence: Text, source: str) -> None:
         """Refuse a press that concerns only one pod: no page says so."""
-        self.publish(_refusal_event((sentence,), self._state.view))
+        self.publish(events.DeclarationRefused((sentence,)))
         self._refuse_quickly(sentence, source)
 
     def refuse_input(self, sentence: Text) -> None:
@@ -249,10 +249,6 @@ def _change_view(state: TableState, view: View, source: str, typed_keys: str) ->
     if typed_keys:
         state.update_question()
         state.entry.type_keys(typed_keys)
-
-
-def _refusal_event(lines: tuple[Label, ...], view: View) -> events.DeclarationRefused:
-    return events.DeclarationRefused(lines, in_game=not isinstance(view, ArchiveView))
 
 
 def _reason_lines(notice: Notice) -> tuple[Label, ...]:

@@ -1,10 +1,9 @@
-"""Fills the sidebar of a panel: the page in words, and the growing record, with refusals between its lines."""
+"""Fills the sidebar of a panel: the page in words, and the growing record, with the last refusals below it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain
-from operator import itemgetter
 from typing import Any
 
 from device.contract.keycodes import Choice, Layout, Level
@@ -27,37 +26,6 @@ from hal.table.sidebar import (
     SidebarEntry,
     SidebarMark,
 )
-from values.common_prefix import common_prefix_length
-
-
-class RecordWithRefusals:
-    """The lines of the game in play, with the refusals between them.
-
-    A refusal keeps its place as long as the lines before it stay.
-    """
-
-    def __init__(self) -> None:
-        self._game_number: int | None = None
-        self._lines: list[str] = []
-        self._refusals: list[tuple[int, str]] = []
-        """Each with the number of lines before it."""
-
-    def add_refusal(self, sentence: str) -> None:
-        """Add a refusal after the lines so far."""
-        self._refusals.append((len(self._lines), sentence))
-
-    def update(self, game_number: int, lines: list[str]) -> None:
-        """Set the lines of a game, and drop the refusals after the first line that has changed."""
-        kept_count = common_prefix_length(self._lines, lines) if game_number == self._game_number else -1
-        self._game_number, self._lines = game_number, lines
-        self._refusals = [(count, sentence) for count, sentence in self._refusals if count <= kept_count]
-
-    def entries(self) -> tuple[SidebarEntry, ...]:
-        """Lines and refusals, in order of time."""
-        entries = [(count, SidebarEntry(line)) for count, line in enumerate(self._lines, 1)]
-        entries += ((count, SidebarEntry(sentence, is_refused=True)) for count, sentence in self._refusals)
-        # Of one count, the line stays before the refusals after it, and they stay in their order.
-        return tuple(entry for _, entry in sorted(entries, key=itemgetter(0)))
 
 
 class SidebarFiller:
@@ -71,20 +39,23 @@ class SidebarFiller:
         self._set_language = set_language
         self._rows: list[JournalRow] = []
         self._game_number = 0
-        self._record = RecordWithRefusals()
+        self._refusals: list[SidebarEntry] = []
+        """The declarations that were refused after the last one that was not."""
         self._contents = SidebarContents()
 
     def handle_event(self, event: events.TableEvent) -> None:
         """Follow the rows of the game in play, and update the sidebar with each page."""
         match event:
             case events.GameOpened(number, rows):
-                self._game_number, self._rows = number, list(rows)
+                self._game_number, self._rows, self._refusals = number, list(rows), []
             case events.Declared(rows=rows):
                 self._rows += rows
+                self._refusals = []
             case events.TakenBack(rows):
                 del self._rows[-len(rows) :]
-            case events.DeclarationRefused(lines, in_game=True):
-                self._record.add_refusal(" ".join(self._language.say(line) for line in lines))
+                self._refusals = []
+            case events.DeclarationRefused(lines, declares=True):
+                self._refusals.append(SidebarEntry(" ".join(map(self._language.say, lines)), is_refused=True))
             case events.LanguageChanged(language):
                 self._language = language
                 self._set_language(language)
@@ -102,13 +73,12 @@ class SidebarFiller:
     def _set_page(self, page: Page, session: Session, language: Language, marks: tuple[LineMark, ...]) -> None:
         lines = sessions.public_lines_after(self._rows, session)
         table = session.record.table
-        self._record.update(self._game_number, lines)
         self._contents = SidebarContents(
             sections=page_sections(page, language),
             state_section_count=len(page_sections(page._replace(keymap=KeyMap(), holds=()), language)),
             hold_meanings=tuple((hold.key, language.say(hold.label)) for hold in page.holds),
             enter_meaning=_enter_meaning(page, language),
-            transcript=self._record.entries(),
+            transcript=(*map(SidebarEntry, lines), *self._refusals),
             record="".join(f"{line}\n" for line in lines),
             players=() if table is None else table.players,
             finished_game_number=self._game_number if session.stage is Stage.FINAL else 0,

@@ -141,17 +141,19 @@ class TableGames:
     def open_earlier_game(self, number: int) -> bool:
         """Open an earlier game, until `leave_earlier_game`. Returns False if it can't be read.
 
-        What was undone in it before can then no longer be redone.
+        Nothing can be redone in it. If it is unfinished and nothing was done in the next game, it is in play again.
         """
         self.leave_earlier_game()
         game_in_play = self.current
-        if not self._storage.load_earlier(number):
-            return False
-        if not self._open(number):
+        if not self._storage.load_earlier(number) or not self._open(number):
             self._storage.unload_earlier()
             return False
         self.current.mark_opened_as_earlier()
         self._game_in_play = game_in_play
+        is_untouched = not game_in_play.timeline.stored_row_count
+        if self.current.is_continued and is_untouched and self._storage.game_before(game_in_play.number) == number:
+            self.leave_earlier_game()
+            self.reopen_previous(is_undo=False)
         return True
 
     def leave_earlier_game(self) -> None:
@@ -166,8 +168,7 @@ class TableGames:
         That one stores its rows; none are needed if it is no undo. Returns False if there is none. Raises Refused if
         these rules can't read that game, or if it can't hold these rows.
         """
-        number = self._storage.game_before(self.number)
-        if number is None:
+        if (number := self._storage.game_before(self.number)) is None:
             return False
         previous_game = _read_game(self._storage, number)
         if isinstance(previous_game, _UnreadableGame):
@@ -202,10 +203,9 @@ class TableGames:
 
     def _resume_left_game(self, number: int) -> None:
         """Resume a game that was left, now that its package is installed, if nothing was declared since."""
-        if number == 0 or self._left_game_number:
+        if number == 0 or self._left_game_number or self.current.timeline.rows:
             return
-        has_newer_rows = bool(self.current.timeline.rows) or self._storage.game_before(self.number) != number
-        if not has_newer_rows:
+        if self._storage.game_before(self.number) == number:
             try:
                 self.reopen_previous(is_undo=False)
             except Refused as refused:
@@ -225,6 +225,12 @@ class TableGames:
             return False
         self.current = game_or_reason
         return True
+
+
+def read_past_game(storage: GameStorage, number: int) -> OpenGame | None:
+    """A game that is not at the table, to change it; None if it can't be read."""
+    game = _read_game(storage, number) if storage.load_earlier(number) else None
+    return None if isinstance(game, _UnreadableGame) else game
 
 
 def _read_last_table(storage: GameStorage, _: int, game_id: str, title: str | None) -> TableSetup | None:

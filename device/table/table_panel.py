@@ -76,7 +76,9 @@ class TablePanel:
         if overlays.shutdown.has_begun:
             return pages.farewell_page(state.session, evening_of(state.games.began_at))
         if overlays.stillness.idle_position is not None:
-            return pages.idle_page(state.games.game_in_play.session, overlays.stillness.idle_position)
+            games = state.games
+            played = games.current if games.current.is_continued else games.game_in_play
+            return pages.idle_page(played.session, overlays.stillness.idle_position)
         facts = state.facts
         if state.session.stage is Stage.FINAL:
             facts = facts._replace(played_on=evening_of(state.games.began_at), remark=overlays.remarks.remark())

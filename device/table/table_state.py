@@ -21,7 +21,8 @@ from device.session.setup_prompts import Roster
 from device.session.step_sentences import restored_game_sentence
 from device.table.code_entry import CodeEntry, SeatOf
 from device.table.events import GameOpened, OpeningReason
-from device.table.table_games import TableGames
+from device.table.open_game import OpenGame
+from device.table.table_games import TableGames, read_past_game
 from device.table.table_settings import TableSettings
 from display.vocabulary import Notice
 from display.words import Label
@@ -120,6 +121,7 @@ class TableState:
             reusable_answer=self.reusable_answer,
             can_redo=game.redoable_rows is not None,
             is_earlier_game=games.is_earlier_game,
+            is_continued=game.is_continued,
             is_unchanged=game.is_unchanged,
             is_at_beginning=games.is_at_beginning,
             has_people_at_keys=settings.has_people_at_keys(),
@@ -202,6 +204,12 @@ class TableState:
     def is_game_deleted(self, number: int) -> bool:
         """Whether a past game was deleted."""
         return self._journal.is_game_deleted(number)
+
+    def read_past_game(self, number: int) -> OpenGame | None:
+        """A past game that is not at the table, to change it; None if it can't be read."""
+        if not self.games.is_earlier_game:
+            self._journal.unload_earlier()  # what an earlier call has loaded
+        return read_past_game(self._journal, number)
 
     def _current_facts(self) -> _PastFacts:
         return _PastFacts(self.settings.current_people(), deleted_games(self._journal))

@@ -234,14 +234,16 @@ def test_the_lights_word_goes_over_to_another_language_with_the_page(look: Look,
         expect(page.locator("#cue")).to_have_text("accepté")
 
 
-def test_a_refusal_stands_in_the_record_until_its_place_is_undone(look: Look, tmp_path: Path) -> None:
+def test_a_refused_declaration_stands_in_the_record_until_another_is_made(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = ready(look(served.url))
-        press(page, [*GAME.keys[:COUNTED], "C"])
-        expect(page.locator("#transcript .refused")).to_contain_text("C means nothing here")
-        expect(page.locator("#answer")).to_contain_text("C means nothing here")
-        assert "refused" in page.locator("#transcript .refused").inner_text()
-        assert "means nothing" not in served.record()
+        play_on(page, "game no-thanks\nplayers Ann Ben Cleo\nset detail totals\n")
+        press(page, [*"DDA", *"AC", *"DC", *"DBBA", *"DD", *"AA"])
+        expect(page.locator("#transcript .refused")).to_contain_text("refused: Ann cannot hold 27 cards")
+        expect(page.locator("#answer")).to_contain_text("Ann cannot hold 27 cards")
+        assert "27 cards" not in served.record()
+        press(page, ["hold A"])
+        expect(page.locator("#transcript .refused")).to_have_count(0)
 
 
 def test_another_panel_loses_nothing(look: Look, tmp_path: Path) -> None:

@@ -232,6 +232,14 @@ def test_a_finished_game_goes_to_a_phone(tmp_path: Path) -> None:
     assert (on_the_sheet.body, later.body) == (page.body, page.body)
 
 
+def test_a_key_beside_a_code_is_refused_with_a_reason_that_is_on_the_panel(tmp_path: Path) -> None:
+    """A code leaves a notice no room: there was a red light and nothing else."""
+    shown(tmp_path, *WHOLE)
+    page = shown(tmp_path, "D", "A")
+    assert isinstance(page.body, ScanCode)
+    assert (page.notice, ENGLISH.say(page.question or "")) == (None, "Hold A for a second: go back.")
+
+
 @pytest.mark.parametrize("again", [(), HISTORY + FIRST + ["D"]], ids=["sheet", "history"])
 def test_on_a_panel_too_small_for_the_play_a_code_leads_to_the_games_own_page(again: list[str], tmp_path: Path) -> None:
     kind = panel.panel_kind("phat-212-black")

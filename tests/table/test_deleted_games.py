@@ -144,13 +144,27 @@ def test_a_game_that_was_left_is_stopped_from_its_page_and_the_one_in_play_stays
 @pytest.mark.parametrize(
     ("number", "said"),
     [
-        (2, "Games are stopped from their pages while the game in play, another one, is on the panel."),
+        (2, "This game is at the table: end it there, in the menu, which holding D opens."),
         (9, "This game can't be opened: the disk does not give it, or its rules are others now."),
     ],
 )
 def test_no_other_game_is_stopped(tmp_path: Path, number: int, said: str) -> None:
     left(tmp_path)
     assert stopped(tmp_path, number) == [said]
+
+
+def test_a_game_is_stopped_from_its_page_while_another_earlier_one_is_on_the_panel(tmp_path: Path) -> None:
+    """“Stop this game” was offered there, and then refused for the sake of another game."""
+    play(tmp_path, keys(*LEFT))
+    with closing(Journal.open(tmp_path)) as journal:
+        for lines in (WHOLE, LEFT):
+            journal.begin_game([JournalRow(RowKind.RECORD, line) for line in lines])
+    assert stopped(tmp_path, 1, GameChosen(2)) == [""]
+    assert stopped(tmp_path, 2, GameChosen(2)) == [
+        "This game is at the table: end it there, in the menu, which holding D opens."
+    ]
+    with closing(Journal.open_to_read(tmp_path)) as journal:
+        assert [row.text for row in journal.counting_rows(1)][-1] == "end"
 
 
 def test_a_game_that_is_over_or_not_begun_is_not_stopped(tmp_path: Path) -> None:
@@ -179,7 +193,7 @@ def test_an_open_game_that_is_deleted_is_left_for_the_one_in_play_and_that_is_sa
     def tell(table: AnsweredTable) -> None:
         page = table.controller.page()
         said = "" if page.notice is None else ENGLISH.say(page.notice.lines[0])
-        told.append(("an earlier game" in ENGLISH.say(page.heading), said))
+        told.append((ENGLISH.say(page.heading).endswith((", an earlier game", ", taken up again")), said))
 
     def answers(table: AnsweredTable) -> Iterator[Event]:
         yield GameChosen(1)

@@ -11,11 +11,12 @@ from device.history.results import GameResult
 from device.journal.export import exported_lines
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
+from device.reports import documents
 from device.session.edits import Edit, EditKind
 from device.session.prompts import MenuCell
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
-from device.table.stillness import IDLE_WITHOUT_GAME_S
+from device.table.stillness import IDLE_IN_GAME_S, IDLE_WITHOUT_GAME_S
 from device.table.table_games import TableGames
 from display.text_alternative import page_sections
 from display.vocabulary import IdleText, Page, Sheet
@@ -50,6 +51,12 @@ def result(data: Path, number: int = 1) -> GameResult:
 
 def said(page: Page) -> str:
     return "\n".join(line for title, lines in page_sections(page, ENGLISH) for line in (title, *lines))
+
+
+def web_page(data: Path, path: str) -> str:
+    found = documents.find_document(data, path, (), "en")
+    assert found is not None
+    return found.content.decode()
 
 
 def winners(found: GameResult) -> list[str]:
@@ -144,8 +151,35 @@ def test_a_game_that_was_left_unfinished_is_continued_from_its_page(tmp_path: Pa
     assert past(tmp_path, 1).session.stage is Stage.PLAY
     page = mock.controller.page()
     assert "Who goes out next?" in said(page)
-    # Nothing said that this is not the game at the table.
-    assert ENGLISH.say(page.heading) == "LOOP, an earlier game"
+    # “LOOP, an earlier game” left open whether it was played, or only looked at.
+    assert ENGLISH.say(page.heading) == "LOOP, taken up again"
+    assert mock.told[-1] == "the game goes on"
+
+
+def test_the_way_back_from_the_history_leads_to_the_game_that_is_continued(tmp_path: Path) -> None:
+    """“Back to the table” led to the question which game, with nothing declared."""
+    play(tmp_path, [*script([*HEADER, *ROUNDS[:2]]), "hold D", *"AB", *"DA", *script([*OTHER, "flip 17", "1 take"])])
+    page = play(tmp_path, choosing(sheet=False)).controller.page()
+    assert "Who goes out next?" in said(page)
+    from_history = ["hold D", *MenuCell.HISTORY.name, "hold C"]
+    assert play(tmp_path, [*choosing(sheet=False), *from_history]).controller.page() == page
+    left = play(tmp_path, [*choosing(sheet=False), "hold D", *MenuCell.IN_PLAY.name, *"DA"]).controller.page()
+    assert ENGLISH.say(left.heading) == "No Thanks!"
+    idle = play(tmp_path, [*choosing(sheet=False), f"wait {IDLE_IN_GAME_S + 60}"]).controller.page()
+    assert isinstance(idle.body, IdleText)
+    assert [ENGLISH.say(line) for line in idle.body.lines][:2] == ["LOOP", "A game is waiting."]
+
+
+def test_a_game_that_is_continued_before_another_has_begun_is_in_play_again(tmp_path: Path) -> None:
+    """At the next start, the box asked which game."""
+    begun = script([*HEADER, *ROUNDS[:2]])
+    page = play(tmp_path, begun).controller.page()
+    continued = play(tmp_path, ["hold D", *"AB", *"DA", *EVENING, *CORRECT])
+    assert continued.told[-1] == "the game goes on"
+    assert continued.controller.page() == page
+    assert play(tmp_path, ["hold D", *MenuCell.HISTORY.name, "hold C"]).controller.page() == page
+    with closing(Journal.open_to_read(tmp_path)) as journal:
+        assert journal.current_game() == 1
 
 
 def test_an_earlier_game_that_was_left_unfinished_is_ended_from_the_menu(tmp_path: Path) -> None:
@@ -178,6 +212,20 @@ def test_an_earlier_game_is_corrected_with_its_winner_and_its_result_at_once(tmp
     assert winners(after) != winners(before)
     assert tuple(seat.points for seat in after.seats) == past(tmp_path, 1).session.scores.totals
     assert list(exported_lines(tmp_path, None)) == [*OTHER, "flip 17", "1 take"]
+
+
+def test_lists_and_pages_say_that_a_round_of_a_corrected_game_is_to_be_accepted_again(tmp_path: Path) -> None:
+    """They had the game as over, while the box still asked whether its points were right."""
+    evening(tmp_path)
+    play(tmp_path, [*correcting(tmp_path), "hold C"])
+    reopened = past(tmp_path, 1).session.reopened_rounds
+    told = "Round 2 is to be accepted again"
+    for path in non_empty(("", "game/1")):
+        assert told in web_page(tmp_path, path)
+    assert told in said(play(tmp_path, [*EVENING, *"AB"]).controller.page())
+    play(tmp_path, [*choosing(sheet=False), *["hold C"] * len(reopened)])
+    for path in non_empty(("", "game/1")):
+        assert "accepted again" not in web_page(tmp_path, path)
 
 
 def test_the_final_sheet_of_an_earlier_game_is_corrected(tmp_path: Path) -> None:

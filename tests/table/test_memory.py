@@ -152,5 +152,5 @@ def test_a_short_press_where_holding_is_meant_says_so(tmp_path: Path) -> None:
     mock = play(tmp_path, [*keys_of(*NO_THANKS, *TOTALS), "C"])
     notice = mock.page().notice
     assert notice is not None
-    assert ENGLISH.say(notice.lines[0]) == "Hold C for it: accept."
+    assert ENGLISH.say(notice.lines[0]) == "Hold C for a second: accept."
     assert mock.controller.session.stage is Stage.SUMMARY

@@ -24,7 +24,7 @@ from device.table.events import GameOpened, OpeningReason, Pressed, TableEvent
 from device.table.table_settings import TableSettings
 from hal.mock.table import MockTable
 from hal.panel import panel
-from tests.table.earlier_games import ANOTHER, HEADER, IN_PLAY, OTHER, ROUNDS, correcting, script
+from tests.table.earlier_games import ANOTHER, CORRECT, EVENING, HEADER, IN_PLAY, OTHER, ROUNDS, correcting, script
 from tests.table.tables import KIND, controlled, play
 
 WRITES = ("begin_game", "append", "undo", "drop_game")
@@ -123,7 +123,7 @@ def test_each_press_is_one_transaction_at_the_most(tmp_path: Path) -> None:
         )
         found.append(evening(tmp_path / "same", [*FIRST, *Layout.KEYS.code(SheetKey.SAME_PEOPLE), "hold A", "hold A"]))
         leaving = [*MENU, *MenuCell.ANOTHER.name, *Layout.LIST.code(LeavingKey.LEAVE)]
-        found.append(evening(tmp_path / "left", [*script([*OTHER, "flip 17", "1 take"]), *leaving]))
+        found.append(evening(tmp_path / "left", [*script([*OTHER, "flip 17", "1 take"]), *leaving, *EVENING, *CORRECT]))
     assert [writes for each in found for writes in each.writes if len(writes) > 1] == []
     # `RESUMED` is for listeners only.
     assert set().union(*(each.openings for each in found)) == set(OpeningReason) - {OpeningReason.RESUMED}

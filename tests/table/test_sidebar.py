@@ -1,4 +1,4 @@
-"""The margin of the panel: the record as it grows, refusals in their places, and the page in words."""
+"""The margin of the panel: the record as it grows, the last refusals, and the page in words."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from device.pages import build as pages
+from device.session.keyscript import key_script
 from device.session.prompts import PlayView
 from device.session.rows import JournalRow, RowKind
 from device.table.events import Declared, GameOpened, OpeningReason, PageChanged
-from device.table.sidebar_filler import RecordWithRefusals, SidebarFiller
+from device.table.sidebar_filler import SidebarFiller
 from display.words import ENGLISH
-from hal.table.sidebar import SidebarContents, SidebarEntry
+from hal.table.sidebar import SidebarContents
+from tests.non_empty import non_empty
 from tests.session_rows import replay
 from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock
@@ -64,64 +66,23 @@ def test_a_game_is_in_play_from_its_start_to_its_final_sheet(tmp_path: Path) -> 
     assert not put[-1].is_game_in_play
 
 
-def test_a_refusal_has_its_place_among_the_lines(tmp_path: Path) -> None:
-    _, put = played(tmp_path, ["C", "D", *"AB", *"DD", *"DD"])
-    kept = put[-1].transcript
-    assert [entry.is_refused for entry in kept] == [False, True, False]
-    assert "D means nothing here" in kept[1].text
+def test_the_record_has_the_last_refused_declaration_until_the_matter_is_settled(tmp_path: Path) -> None:
+    """It stayed among the lines, in red, when the right answer had long been given."""
+    lines = ("game no-thanks", "players Ann Ben Cleo", "set detail totals")
+    refused = [*key_script("\n".join(lines).encode()), *"DDA", *"AC", *"DC", *"DBBA", *"DD", *"AA"]
+    _, put = played(tmp_path / "refused", refused)
+    assert [entry.is_refused for entry in put[-1].transcript] == [False] * len(lines) + [True]
+    for settled in non_empty(([*"AC", *"DD", *"AA"], ["hold A"])):
+        _, put = played(tmp_path / settled[0], [*refused, *settled])
+        assert not any(entry.is_refused for entry in put[-1].transcript)
 
 
-def test_a_refusal_on_a_page_of_the_past_is_not_among_the_lines_of_the_game(tmp_path: Path) -> None:
-    """“C means nothing here”, said on a page of the history, stood in the record of the game in play."""
-    table, put = played(tmp_path, [*script(*TOTALS), "hold D", *"BB", *"CCC"])
-    assert "refused" in " ".join(table.told)
-    assert not [entry.text for entry in put[-1].transcript if entry.is_refused]
-
-
-def test_undoing_what_was_before_a_refusal_forgets_it() -> None:
-    transcript = RecordWithRefusals()
-    transcript.update(1, ["game x"])
-    transcript.add_refusal("first")
-    transcript.update(1, ["game x"])
-    transcript.update(1, ["game x", "players a b"])
-    transcript.add_refusal("second")
-    transcript.update(1, ["game x", "players a b"])
-    assert transcript.entries() == (
-        SidebarEntry("game x"),
-        SidebarEntry("first", True),
-        SidebarEntry("players a b"),
-        SidebarEntry("second", True),
-    )
-    transcript.update(1, ["game x"])
-    assert transcript.entries() == (SidebarEntry("game x"), SidebarEntry("first", True))
-    transcript.update(1, [])
-    assert transcript.entries() == ()
-
-
-def test_refusals_at_one_place_stay_in_their_order_after_the_line_before_them() -> None:
-    transcript = RecordWithRefusals()
-    transcript.update(1, ["game x"])
-    transcript.add_refusal("zero is too few")
-    transcript.add_refusal("a hundred is too many")
-    transcript.update(1, ["game x", "players a b"])
-    assert [entry.text for entry in transcript.entries()] == [
-        "game x",
-        "zero is too few",
-        "a hundred is too many",
-        "players a b",
-    ]
-
-
-def test_another_game_begins_without_the_refusals_of_the_last() -> None:
-    transcript = RecordWithRefusals()
-    transcript.add_refusal("before the first line")
-    transcript.update(1, [])
-    assert transcript.entries() == ()
-    transcript.add_refusal("again")
-    transcript.update(1, [])
-    assert transcript.entries() == (SidebarEntry("again", True),)
-    transcript.update(2, [])
-    assert transcript.entries() == ()
+def test_a_press_that_declares_nothing_is_not_in_the_record(tmp_path: Path) -> None:
+    """“A round is accepted by holding C” stayed there for whole rounds, and a wrong key on a page of the history."""
+    for keys in non_empty((["C", "D"], [*script(*TOTALS), "hold D", *"BB", *"CCC"], ["hold A"])):
+        table, put = played(tmp_path / keys[-1], keys)
+        assert "refused" in " ".join(table.told)
+        assert not any(entry.is_refused for contents in put for entry in contents.transcript)
 
 
 def test_a_page_beside_the_table_has_no_secret_of_a_round_in_play() -> None:
