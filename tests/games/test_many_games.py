@@ -26,6 +26,7 @@ from hal.panel.panel import PANEL_KINDS, PanelKind
 from tablekeeper.testing.scene_checks import check_scene
 from tests.games.by_others import install, named, on_the_path
 from tests.non_empty import non_empty
+from tests.session_rows import replay
 from tests.system.failing_reads import unreadable
 from tests.table.tables import play
 
@@ -79,6 +80,24 @@ def test_each_of_forty_games_has_keys_of_its_own(forty: tuple[str, ...]) -> None
     assert found[10] == "hold D DAAA"
     assert found[22] == "hold D DADAAA"
     assert found[39] == "hold D DADBBB"
+
+
+@pytest.mark.usefixtures("forty")
+def test_more_games_than_the_list_has_room_for_are_said_to_be_in_the_menu() -> None:
+    people = JournalRow(RowKind.TABLE, "people Ann Bo")
+    for rows, sentence in (((), "Which game?"), ((people,), "Which game for 2 players?")):
+        asked = question(replay(rows)[-1], PlayView(), ())
+        assert ENGLISH.say(asked.question) == f"{sentence} For more of them, hold D."
+        labels = [ENGLISH.say(choice.label) for choice in asked.menu_choices]
+        assert labels == ["more games"]
+        more = asked.menu_choices[0].level()
+        assert more is not None
+        assert (ENGLISH.say(more.title), more.by_heart) == ("game", False)
+        block, letters = more.choices[-2].level(), more.choices[-1].level()
+        assert block is not None
+        assert letters is not None
+        assert (ENGLISH.say(more.choices[-1].label), ENGLISH.say(letters.title)) == ("by first letter", "first letter")
+        assert (ENGLISH.say(block.title), block.by_heart) == ("more games", False)
 
 
 def test_up_to_ten_games_nothing_is_in_the_menu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

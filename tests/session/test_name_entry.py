@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.contract.keycodes import CompleteCode, Level, keys_for, parse_keys
+from device.contract.keycodes import Cell, Choice, CompleteCode, Layout, Level, PartialCode, keys_for, parse_keys
 from device.session import name_entry
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, read, step_row
@@ -123,6 +123,96 @@ def reached(level: Level[JournalRow]) -> Iterator[Level[JournalRow]]:
     for choice in level.choices:
         if isinstance(choice.means, Level):
             yield from reached(choice.means)
+
+
+@pytest.mark.parametrize(
+    ("keys", "title", "name", "first", "last"),
+    [
+        ("", "letter", "letter", "a", "done"),
+        ("DA", "other letters", "other letter", "d", "q"),
+        ("DB", "accents", "accent", "é", "ü"),
+        ("DC", "signs", "sign", "space", "a sign by its number"),
+        ("DCBA", "letter", "capital", "A", "É È Ê Ë   À Â Æ Ç   Î Ï Ô Œ   Ù Û Ü"),
+        ("DCBADA", "other letters", "other letter", "D", "Q"),
+        ("DCBB", "figure", "figure", "0", "9"),
+        ("DCBC", "other accents", "other accents", "ÿ", "ž"),
+        ("DCBD", "six digits of the sign's number", "digit of a sign", "0", "F"),
+        ("DCBDAB", "six digits of the sign's number", "digit of a sign", "0", "F"),
+    ],
+)
+def test_each_page_of_letters_has_its_title_and_begins_and_ends_as_on_the_printed_page(
+    keys: str, title: str, name: str, first: str, last: str
+) -> None:
+    """Where letters lie must be read; figures are those of every pad."""
+    level = name_entry.letter_level("a")
+    if keys:
+        found = parse_keys(level, keys)
+        assert isinstance(found, PartialCode)
+        level = found.level
+    assert (ENGLISH.say(level.title), level.name) == (title, name)
+    labels = [ENGLISH.say(choice.label).replace("\N{THIN SPACE}", " ") for choice in level.choices]
+    assert (labels[0], labels[-1]) == (first, last)
+    assert level.by_heart == (keys == "DCBB")
+    assert level.digit_count == (6 if keys.startswith("DCBD") else 0)
+
+
+def test_a_sign_by_its_number_says_the_digits_so_far() -> None:
+    found = parse_keys(name_entry.letter_level("a"), "DCBD" + "AAAB")
+    assert isinstance(found, PartialCode)
+    assert found.words == ("01",)
+    assert keys_for(name_entry.letter_level("a"), step_row(Step.LETTER, "\U0001f98a")) == "DCBD" + digits(0x1F98A)
+
+
+@pytest.mark.parametrize(("number", "letter"), [(0xD7FF, "\ud7ff"), (0xE000, "\ue000"), (0x10FFFF, "\U0010ffff")])
+def test_every_character_has_a_number(number: int, letter: str) -> None:
+    assert parse_keys(name_entry.letter_level("a"), "DCBD" + digits(number)) == CompleteCode(
+        step_row(Step.LETTER, letter)
+    )
+
+
+@pytest.mark.parametrize("number", [0xD800, 0xDFFF, 0x110000, 0xFFFFFF])
+def test_a_number_of_no_character_is_the_sign_for_what_can_not_be_shown(number: int) -> None:
+    assert parse_keys(name_entry.letter_level("a"), "DCBD" + digits(number)) == CompleteCode(
+        step_row(Step.LETTER, "\N{REPLACEMENT CHARACTER}")
+    )
+
+
+def digits(number: int) -> str:
+    """The keys of six hexadecimal digits, in the order of the pad from AA, 0, to DD, F."""
+    return "".join("ABCD"[digit // 4] + "ABCD"[digit % 4] for digit in (int(one, 16) for one in f"{number:06X}"))
+
+
+@pytest.mark.parametrize(
+    ("label", "keys"),
+    [("Émile", "AB"), ("apple", "AA"), ("Hearts", "CD"), ("Dune", "DAAA"), ("xi", "DADA"), ("7 Wonders", "DC")],
+)
+def test_a_list_by_first_letter_has_the_cells_of_letters(label: str, keys: str) -> None:
+    """What begins with no letter is among the signs."""
+    choices = [Choice(number, title, title) for number, title in enumerate((label, "Other", "Zoo", "1830"))]
+    made: list[list[str]] = []
+
+    def make(group: list[Choice[str]]) -> Level[str]:
+        made.append([ENGLISH.say(choice.label) for choice in group])
+        return Level("group", "group", Layout.LIST, tuple(c._replace(slot=n) for n, c in enumerate(group)))
+
+    level = name_entry.first_letter_level(choices, make)
+    assert (ENGLISH.say(level.title), level.by_heart) == ("first letter", False)
+    assert keys_for(level, label) == keys + "A"
+    assert sorted(title for group in made for title in group) == sorted([label, "Other", "Zoo", "1830"])
+    rarer = next(choice.means for choice in level.choices if choice.slot == Cell.DA)
+    assert isinstance(rarer, Level)
+    assert (ENGLISH.say(rarer.title), rarer.by_heart) == ("other letters", False)
+    assert "Z" in [choice.label for choice in rarer.choices]
+    labels = {level.code(choice.slot): ENGLISH.say(choice.label) for choice in level.choices}
+    assert labels["BC"] == "O"
+    assert labels["DC"] == "signs"
+    assert list(labels) == sorted(labels)
+
+
+def test_no_cell_leads_to_letters_with_which_nothing_begins() -> None:
+    choices = [Choice(0, "Ace", "Ace")]
+    level = name_entry.first_letter_level(choices, lambda group: Level("group", "", Layout.LIST, tuple(group)))
+    assert [level.code(choice.slot) for choice in level.choices] == ["AA"]
 
 
 def test_no_page_of_letters_speaks_of_character_codes() -> None:
