@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from device.session.line_choice import PastLine, group_by_part, lines_of_round
 from device.session.rows import JournalRow
-from device.session.session import Session, Stage, says_who_starts
+from device.session.session import Session, Stage, declaration_of, says_who_starts
 from device.session.step_sentences import declaration_in_words
 from display.words import Label, Text, join_sentences, text
 
@@ -24,9 +24,8 @@ def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tup
     parts = group_by_part(lines)
     if parts is None:
         count = len(sessions[-1].names)
-        # Who starts is said before the first turn, and is nobody's turn.
-        starter_line_count = 1 if lines and says_who_starts(lines[0].row) else 0
-        ends = (*range(starter_line_count + count, len(lines), count), len(lines))
+        first_turn = sum(1 for _ in takewhile(_is_nobodys_turn, lines))
+        ends = (*range(first_turn + count, len(lines), count), len(lines))
         turns = [lines[begin:end] for begin, end in pairwise((0, *ends))]
         return tuple(_joined_sentence(turn, sessions) for turn in reversed(turns))
     sentences = [text("{part} – {said}", part=part, said=_joined_sentence(group, sessions)) for part, group in parts]
@@ -41,6 +40,11 @@ def is_round_begun(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> b
 def is_anything_declared(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> bool:
     """Whether anything was declared in the current round, or in the one to be accepted."""
     return next(_lines_so_far(rows, sessions), None) is not None
+
+
+def _is_nobodys_turn(line: PastLine) -> bool:
+    """Whether a line says who starts, or what is trump: that is said before the first turn."""
+    return says_who_starts(line.row) or declaration_of(line.session, line.row).seat is None
 
 
 def _lines_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[PastLine]:

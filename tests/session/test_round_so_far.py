@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from device.journal.uploaded_record import rows_of_upload as rows_of
-from device.session.round_so_far import round_so_far
+from device.session.round_so_far import is_anything_declared, is_round_begun, round_so_far
 from device.session.rows import JournalRow
 from device.session.session import Step, step_row
 from display.words import ENGLISH
@@ -90,3 +92,39 @@ def test_who_starts_stands_before_the_first_time_around_the_table() -> None:
     assert [line.index(name) for name in ("Ben:", "Cleo:", "Ann:")] == sorted(
         line.index(name) for name in ("Ben:", "Cleo:", "Ann:")
     )
+
+
+WIZARD = "game wizard\nplayers Ann Bo Cy\nset detail totals\n"
+BIDS = "Ann bid 1\nBo bid 0\nCy bid 1\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("first Bo\n", []),
+        (BIDS, []),
+        (BIDS + "Ann won 1\nBo won 0\n", ["Ann won 1 trick. Bo won 0 tricks."]),
+        ("trump red\n" + BIDS, []),
+        ("trump red\n" + BIDS + "Ann won 1\n", ["Ann won 1 trick."]),
+        ("first Ann\ntrump red\n" + BIDS + "Ann won 1\n", ["Ann won 1 trick."]),
+    ],
+)
+def test_each_time_around_the_table_has_a_line_and_what_is_trump_is_nobodys_turn(lines: str, said: list[str]) -> None:
+    """It counted as a player's turn: the last bid stood beside the tricks won."""
+    assert so_far(WIZARD + lines)[:-1] == said
+
+
+def test_a_round_is_begun_once_more_is_declared_than_who_starts() -> None:
+    for lines, declared, begun in (
+        ("", False, False),
+        ("first Bo\n", True, False),
+        ("first Bo\nBo bid 1\n", True, True),
+    ):
+        rows = rows_of((WIZARD + lines).encode())
+        assert is_anything_declared(rows, replay(rows)) == declared
+        assert is_round_begun(rows, replay(rows)) == begun
+    over = [*rows_of((WIZARD + BIDS + "Ann won 1\nBo won 0\nCy won 0\n").encode())]
+    assert is_round_begun(over, replay(over))
+    over.append(step_row(Step.ACCEPT))
+    assert not is_round_begun(over, replay(over))
+    assert not is_anything_declared(over, replay(over))
