@@ -9,7 +9,15 @@ from device.config import ConfigError
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
 from device.session import record
-from device.session.names import MAX_NAME_LENGTH, check_name, unique_names, visible_key
+from device.session.names import (
+    MAX_NAME_LENGTH,
+    add_names,
+    alphabetical_key,
+    check_name,
+    similar_name,
+    unique_names,
+    visible_key,
+)
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row
@@ -123,3 +131,40 @@ def test_a_name_spelled_at_the_table_is_checked_like_any_other() -> None:
 
 def test_spellings_that_nobody_tells_apart_are_one() -> None:
     assert unique_names(["Hearts", "hearts", "HEARTS ", "Skat"]) == ("Hearts", "Skat")
+
+
+def test_names_are_sorted_without_accents_and_capitals() -> None:
+    names = ["zoe", "Émile", "Eva", "emma", "Zoë", "Adam", "Ælfric"]
+    assert sorted(names, key=alphabetical_key) == ["Adam", "Émile", "emma", "Eva", "Zoë", "zoe", "Ælfric"]
+
+
+def test_names_are_added_once_and_no_seat_numbers() -> None:
+    known = ("Ann", "Zoë")
+    assert add_names(known, ["Bo", "ANN", "2", "Bo "]) == ("Ann", "Zoë", "Bo")
+    assert add_names(known, ["zoe\u0308", "1"]) is known
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "similar"),
+    [
+        ("Fran", ("François", "Anna"), "François"),
+        ("Fran", ("François", "Franziska"), None),  # nobody knows which
+        ("Fra", ("François",), None),  # too few letters to tell
+        ("Tere", ("Teres", "Terese"), "Teres"),
+        ("Anna 1", ("Anna 2",), None),
+        ("Anan", ("Anna",), "Anna"),
+        ("Nana", ("Anna",), "Anna"),
+        ("Naan", ("Anna",), None),
+        ("Theresa", ("Teresa",), "Teresa"),
+        ("Mrta", ("Marta",), "Marta"),
+        ("Mart", ("Marta", "Kurt"), "Marta"),
+        ("Xarta", ("Marta",), "Marta"),
+        ("Martb", ("Marta",), "Marta"),
+        ("Mxrtx", ("Marta",), None),
+        ("Mar", ("Mara",), None),
+    ],
+)
+def test_a_name_is_asked_about_if_it_is_a_letter_or_the_end_away_from_one_that_is_known(
+    name: str, known: tuple[str, ...], similar: str | None
+) -> None:
+    assert similar_name(name, known) == similar
