@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.session.rows import JournalRow, RowKind
+from device.session.session import Step, step_row
 from device.session.undo import (
     REDO_ROW,
     UNDO_ROW,
@@ -114,3 +115,39 @@ def test_each_dropped_game_that_is_kept_is_found_by_its_rows() -> None:
         UNDO_ROW,
     )
     assert list(dropped_games(kept)) == [(*B, UNDO_ROW), (), A]
+
+
+CORRECTION = (JournalRow(RowKind.CORRECTION, "remove 1"), JournalRow(RowKind.CORRECTED_TOO, "remove 2"))
+ACCEPT = step_row(Step.ACCEPT)
+
+
+def test_an_undo_takes_back_a_whole_correction() -> None:
+    assert [count_undone(rows) for rows in ((), A, (*A, *B), (*A, *CORRECTION), (*CORRECTION, *A))] == [0, 2, 1, 2, 2]
+    timeline = Timeline((*A, *CORRECTION, UNDO_ROW))
+    assert (timeline.rows, timeline.last_taken_back) == (list(A), UndoneRows(CORRECTION))
+
+
+def test_accepting_a_round_leaves_a_correction_that_was_undone_to_be_made_again() -> None:
+    """And nothing else, and not after anything else."""
+    undone = (*A, *CORRECTION, UNDO_ROW)
+    assert Timeline((*undone, ACCEPT)).taken_back == [UndoneRows(CORRECTION)]
+    assert Timeline((*undone, ACCEPT, REDO_ROW)).rows == [*A, ACCEPT, *CORRECTION]
+    for rows in (
+        (*undone, *B),
+        (*undone, ACCEPT, *B),
+        (*A, *B, UNDO_ROW, ACCEPT),
+        (*A, *rows_of_dropped_game(B), ACCEPT),
+    ):
+        assert Timeline(rows).taken_back == []
+
+
+def test_the_last_row_and_the_number_of_all_are_known() -> None:
+    timeline = Timeline((*A, *B, UNDO_ROW))
+    assert (timeline.last_row, timeline.stored_row_count) == (UNDO_ROW, 4)
+    timeline.add(C[0])
+    assert (timeline.last_row, timeline.stored_row_count, timeline.last_taken_back) == (C[0], 5, None)
+    assert (Timeline().last_row, Timeline().stored_row_count) == (None, 0)
+
+
+def test_a_game_that_was_dropped_is_not_redone_as_rows_of_this_one() -> None:
+    assert Timeline((*A, *rows_of_dropped_game(B), REDO_ROW)).rows == list(A)
