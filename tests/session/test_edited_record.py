@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from device.journal.game_lines import correction_lines
 from device.session.correction import judge_edits
 from device.session.correction_marks import line_marks
 from device.session.edited_record import EditedRecord, read_edited_record
-from device.session.edits import Edit, EditKind
+from device.session.edits import Edit, EditKind, rows_of_edits
 from device.session.line_choice import (
     ConsequencesView,
     changed_line_in_words,
@@ -191,3 +192,24 @@ def test_everybody_sees_a_game_without_its_secrets_and_edits_mean_the_lines_behi
     assert game.unmask(edits) == unmasked
     scored = public_game(ROWS[:9], SESSIONS[:10])
     assert (scored.rows, scored.session) == (ROWS[:9], SESSIONS[9])
+
+
+def test_as_soon_as_a_round_is_scored_its_lines_are_shown_whole() -> None:
+    """Nothing of a round in play is."""
+    for row_count, tokens in ((7, 0), (8, 3)):
+        view = view_of_rounds(ROWS[:row_count], SESSIONS[: row_count + 1])
+        assert view is not None
+        labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
+        assert sum("tokens." in label for label in labels) == tokens
+        line = ENGLISH.say(view_of_line(ROWS[:row_count], SESSIONS[: row_count + 1], 4).line)
+        assert line.endswith("19 tokens.") == bool(tokens)
+
+
+def test_a_correction_that_was_made_is_told_without_what_was_secret_then() -> None:
+    edits = (Edit(CHANGE, 10, row("Ben holds 3-12 tokens 23")), Edit(REMOVE, 11))
+    stored = [*ROWS, *rows_of_edits(edits)]
+    for with_secrets, lines in (
+        (True, ["- Ben holds 3-10 tokens 23", "+ Ben holds 3-12 tokens 23", "- Ann holds tokens 7"]),
+        (False, [f"- # Ben holds 3-10: {SHOWN}", f"+ # Ben holds 3-12: {SHOWN}", f"- # Ann holds: {SHOWN}"]),
+    ):
+        assert correction_lines([None], stored, with_secrets=with_secrets) == ["# date unknown", *lines]
