@@ -246,7 +246,7 @@ def edits_with_cut(
     A cut also drops lines inserted before its own row. So if inserted lines stay, the last of them replaces that row,
     and the cut comes before the next one.
     """
-    row_number, end = edit_at.row_number, len(edits) if edit_at.edit_index is None else edit_at.edit_index
+    _, row_number, end = edit_at
     earlier = tuple(edit for edit in edits if edit.row_number < row_number)
     insertions = tuple(edit for edit in edits[:end] if edit.kind is EditKind.INSERT and edit.row_number == row_number)
     if not insertions:
