@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from device.contract.declarations import First
+from device.contract.keycodes import keys_for
 from device.contract.refusal import Refused
 from device.session.correction import Consequences, judge_edits
 from device.session.correction_marks import LineMark, MarkKind, line_marks
@@ -143,6 +145,7 @@ def test_a_line_that_does_not_fit_is_said_with_its_round_and_what_can_be_done(
     name = misfit.row.text.split()[0]
     assert ENGLISH.say(misfit.refusal.sentence) == f"{name} is already out of this round."
     prompt = question(replay(ROWS)[-1], ConsequencesView(consequences), ())
+    assert prompt.asked == ()
     asked = "This line does not fit: what to do?" if is_new else "A later line no longer fits: what to do?"
     assert ENGLISH.say(prompt.question) == asked
     assert ENGLISH.say(prompt.level.title) == "what does not fit"
@@ -300,6 +303,13 @@ def test_lines_of_a_round_are_as_the_correction_so_far_has_them() -> None:
     assert ENGLISH.say(question(sessions[-1], view, ()).question) == "Round 1: correct which line?"
     said = [ENGLISH.say(choice.label) for choice in view.level.choices]
     assert said == ["Cleo is out.", "Dan is out.", "Ann starts."]
+    edits = (change(7, "Dan out"), change(10, "Ann out"))
+    rounds = view_of_rounds(ROWS, sessions, edits=edits)
+    assert rounds is not None
+    assert (rounds.round, rounds.edits) == (0, edits)
+    levels = [choice.level() for choice in rounds.level.choices]
+    first_lines = [ENGLISH.say(level.choices[0].label) for level in levels if level is not None]
+    assert first_lines == ["Ann is out.", "Cleo is out."]
     assert view_of_round(ROWS, sessions, 3) is None
     assert view_of_rounds(ROWS[:4], replay(ROWS[:4])) is None
 
@@ -340,10 +350,23 @@ def test_a_past_question_is_asked_as_it_was_and_not_where_the_game_was_over() ->
     assert view.previous_view == LineView(10, "")
     assert ENGLISH.say(question(sessions[-1], view, ()).question) == "Bo starts. Who goes out first?"
     menu = question(sessions[-1], view._replace(in_menu=True), ())
-    assert ENGLISH.say(menu.question) == "Menu"
+    assert (ENGLISH.say(menu.question), menu.asked, ENGLISH.say(menu.level.title)) == ("Menu", (), "menu")
+    assert not menu.level.choices, "LOOP names who starts before its first round only"
     over = [*ROWS[:9], *3 * [*ROWS[5:9]]]
     with pytest.raises(Refused) as refused:
         ask_again_view(EditAt(INSERT, len(over) + 1), replay(over)[-1], "")
     assert refused.value.refusal.code == "wrong-phase"
     sentence = "The game is over by then: nothing can be declared there."
     assert ENGLISH.say(refused.value.refusal.sentence) == sentence
+
+
+def test_the_line_that_names_who_starts_asks_that_and_so_does_the_menu_before_the_first_round() -> None:
+    sessions = replay(ROWS)
+    view = ask_again_view(EditAt(CHANGE, 5), sessions[4], "")
+    named = question(sessions[-1], view._replace(names_starter=True), ())
+    assert (ENGLISH.say(named.question), named.asked) == ("Who starts?", ())
+    menu = question(sessions[-1], view._replace(in_menu=True), ()).level
+    assert [ENGLISH.say(choice.label) for choice in menu.choices] == ["say who starts"]
+    for level, keys in ((named.level, "C"), (menu, "CAC")):
+        assert keys_for(level, First(2)) == keys
+        assert keys_for(level, step_row(Step.START)) is None

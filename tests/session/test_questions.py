@@ -96,8 +96,11 @@ def opened(level: Level[Meaning], keys: str) -> Level[Meaning]:
         ([*THREE, *SPELLED_A], SameNameView("Jose", "José"), "Is Jose José?", "name"),
     ],
 )
-def test_each_page_has_its_question(rows: list[JournalRow], view: View, sentence: str, title: str) -> None:
+def test_each_page_has_its_question_for_the_whole_table(
+    rows: list[JournalRow], view: View, sentence: str, title: str
+) -> None:
     prompt = asked(rows, view)
+    assert prompt.asked == ()
     assert ENGLISH.say(prompt.question) == sentence
     assert ENGLISH.say(prompt.level.title) == title
 
