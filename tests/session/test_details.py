@@ -15,6 +15,7 @@ from device.session.prompts import (
 )
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Step, step_row
+from device.session.step_sentences import round_instructions
 from display.words import ENGLISH, Label
 from tests.session_rows import replay
 
@@ -118,3 +119,11 @@ def test_a_page_that_was_reached_otherwise_counts_a_page_of_the_round_where_ther
     rows: list[JournalRow], has_round_lines: bool, position: tuple[int, int]
 ) -> None:
     assert position_in_details(after(rows), DetailsView(0), has_round_lines=has_round_lines) == position
+
+
+def test_what_to_do_before_a_round_is_known_once_a_table_sits_and_until_the_game_is_over() -> None:
+    assert round_instructions(after([])) == round_instructions(after(record("game loop"))) == ()
+    said = [ENGLISH.say(one) for one in round_instructions(after(ACCEPTED))]
+    assert said[0] == "Take up your whole hand; pass hand and board to the left."
+    assert round_instructions(after([*ACCEPTED, *record("end")])) == ()
+    assert round_instructions(after(record("game score-pad", "players Ann Bo"))) == ()

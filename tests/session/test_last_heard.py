@@ -11,6 +11,7 @@ from device.journal.uploaded_record import rows_of_upload as rows_of
 from device.session import record
 from device.session.edits import Edit, EditKind, rows_of_edits
 from device.session.past import past_of_rows
+from device.session.prompts import facts_of
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row
 from device.session.step_sentences import (
@@ -244,3 +245,21 @@ def test_that_the_options_were_complete_is_taken_back_with_what_was_added_to_the
     game = rows_of(b"game no-thanks\nplayers Ann Ben Cleo\n")[:2]
     played = (*game, step_row(Step.PLAY), JournalRow(RowKind.FORCED, "set detail totals"))
     assert said((*played, UNDO_ROW)) == "Taken back: play"
+
+
+def test_a_table_knows_of_its_rows_what_was_said_last_what_can_be_redone_and_how_its_round_ended() -> None:
+    rows = rows_of(ORDER.encode())
+    over = past_of_rows(rows).sessions
+    facts = facts_of(Timeline(rows), over)
+    assert facts.last_sentence is not None
+    assert ENGLISH.say(facts.last_sentence) == "Cleo is out. Order: Ann, Bo, Cleo and Dan."
+    assert (facts.can_redo, facts.redo_line, facts.has_consequences) == (False, None, True)
+    assert facts.session_at_round_end is over[-1]
+    undone = facts_of(Timeline([*rows, UNDO_ROW]), over[:-1])
+    assert undone.can_redo
+    assert undone.redo_line is not None
+    assert undone.session_at_round_end is None
+    correction = rows_of_edits([Edit(EditKind.CHANGE, BO, OUT["Dan"])])
+    reopened = past_of_rows([*PLAYED, *correction]).sessions
+    ended = facts_of(Timeline([*PLAYED, *correction]), reopened).session_at_round_end
+    assert ended is reopened[len(rows)], "the round that is to be accepted again is not the one in play"

@@ -151,3 +151,11 @@ def test_the_last_row_and_the_number_of_all_are_known() -> None:
 
 def test_a_game_that_was_dropped_is_not_redone_as_rows_of_this_one() -> None:
     assert Timeline((*A, *rows_of_dropped_game(B), REDO_ROW)).rows == list(A)
+
+
+@pytest.mark.parametrize("name", ["undo", "redo", "dropped"])
+def test_a_player_may_be_called_as_what_decides_what_counts(name: str) -> None:
+    line = JournalRow(RowKind.RECORD, f"{name} wins")
+    timeline = Timeline((*A, *B, line, JournalRow(RowKind.RECORD, name)))
+    assert timeline.rows == [*A, *B, line, JournalRow(RowKind.RECORD, name)]
+    assert timeline.taken_back == []
