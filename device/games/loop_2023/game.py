@@ -18,6 +18,7 @@ _NOTES = (
     text("If the player who would lead is out, the next one clockwise who is still in leads."),
     text("Both cards set aside may be shown in one turn if they are 8s; two twists cancel out."),
     text("No play is owed after a twist."),
+    text("Once the cards shown prove that nobody can beat a play or show an 8, the box passes for everybody."),
     text("The start stays with its seat, whoever sits there."),
     text("A set ends only when a round has been scored: points for three 8s alone do not end it."),
     text("Equal totals at the end of a set share the win."),

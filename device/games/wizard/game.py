@@ -23,6 +23,10 @@ _NOTES = (
         " where there is no trump, a jester or a wizard."
     ),
     text("Whether bids may add up to the tricks is an option, in Wizard and in Oh Hell."),
+    text(
+        "In Wizard, a wizard that follows a suit does not free the others from it; after a jester and then a wizard,"
+        " any card may be played."
+    ),
     text("In the plain deck jack, queen, king and ace are J, Q, K and A; in records 11 to 14."),
     text("A card that no deal allows is refused; whoever did not follow a suit has no card of it."),
     text("Equal totals share the win."),
