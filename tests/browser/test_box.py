@@ -298,3 +298,26 @@ def test_a_page_whose_table_is_away_asks_less_and_less_often(look: Look, tmp_pat
     with Served(tmp_path) as served:
         waits = look(served.url).evaluate(WAITS)
     assert waits == [250, 500, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]
+
+
+BROKEN_WORDS = """keys => keys.flatMap(key => {
+    const text = key.lastChild.firstChild, broken = [];
+    for (const word of text?.data.matchAll(/[^\\s-]+/g) ?? []) {
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        if (range.getClientRects().length > 1) broken.push(word[0]);
+    }
+    return broken;
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844)])
+def test_the_longest_word_on_a_key_is_whole_in_one_line(width: int, height: int, look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        page.set_viewport_size({"width": width, "height": height})
+        play_on(page, "game score-pad\nplayers Ann Bo\ntitle Hearts\n")
+        keys = page.locator("#keys .key")
+        expect(keys.filter(has_text="BoardGameGeek")).to_have_count(1)
+        assert keys.evaluate_all(BROKEN_WORDS) == []

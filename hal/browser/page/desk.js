@@ -194,7 +194,7 @@ function status(value) {
 
 function makeStatus() {
   const { question, typed, answer, keys } = podInHand() ?? boxSays;
-  KEYS.forEach((key, at) => change($("keys").children[at].lastChild, keys[at] ?? ""));
+  KEYS.forEach((key, at) => label($("keys").children[at].lastChild, keys[at] ?? ""));
   change($("question"), question);
   const half = typedSince(question, typed);
   // Who answers by large buttons has pressed no keys.
@@ -510,6 +510,12 @@ function makeKeys(pod) {
     fingers.attach(button, key, pod);
     return button;
   });
+}
+
+// Write what a key means so small that its longest word is whole in one line.
+function label(place, words) {
+  change(place, words);
+  place.style.setProperty("--longest", Math.max(1, ...words.split(/[\s-]/).map((word) => word.length)));
 }
 
 function makeHolds() {
