@@ -393,13 +393,16 @@ def with_place(session: Session, line: Label, *, names_round: bool) -> Label:
     return text("{part} – {line}", part=session.scores.round_name(len(session.scores.rounds)).heading, line=line)
 
 
-def lines_of_round(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int) -> Iterator[PastLine]:
-    """Yield the declarations of a round (from 1) that the table gave."""
+def lines_of_round(
+    rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int, *, with_forced: bool = False
+) -> Iterator[PastLine]:
+    """Yield the declarations of a round (from 1) that the table gave, and perhaps those that followed by themselves."""
     numbers = range(len(rows))
     begin = bisect_left(numbers, round_, key=lambda index: _round_at(sessions[index]))
     end = bisect_left(numbers, round_ + 1, key=lambda index: _round_at(sessions[index]))
     for index in range(begin, end):
-        if is_correctable(sessions[index], rows[index]):
+        is_forced = with_forced and rows[index].kind is RowKind.FORCED and sessions[index].record.begun
+        if is_forced or is_correctable(sessions[index], rows[index]):
             yield PastLine(index + 1, rows[index], sessions[index])
 
 

@@ -50,7 +50,7 @@ def _is_nobodys_turn(line: PastLine) -> bool:
 def _lines_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[PastLine]:
     session = sessions[-1]
     if session.stage in (Stage.PLAY, Stage.SUMMARY):
-        yield from lines_of_round(rows, sessions, session.current_round + 1)
+        yield from lines_of_round(rows, sessions, session.current_round + 1, with_forced=True)
 
 
 def _joined_sentence(lines: Sequence[PastLine], sessions: Sequence[Session]) -> Text:

@@ -6,7 +6,7 @@ import pytest
 
 from device.journal.uploaded_record import rows_of_upload as rows_of
 from device.session.round_so_far import is_anything_declared, is_round_begun, round_so_far
-from device.session.rows import JournalRow
+from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row
 from display.words import ENGLISH
 from tests.session_rows import replay
@@ -52,6 +52,23 @@ def test_leads_have_a_line_each_with_what_followed() -> None:
         "Lead 1 – Ann starts. Ann plays 3. Ben plays 4. Cleo passes. Dan passes. Ann passes: Ben leads.",
     ]
     assert so_far(f"game loop\nplayers Ann Ben Cleo Dan\n{passed}Ben plays 5\nCleo plays 8\nCleo plays 2\n") == lines
+
+
+def test_a_pass_that_followed_by_itself_is_there_too() -> None:
+    """Without it, a lead seems to end before everybody has passed. An option that set itself is no declaration."""
+    passes = "Ben pass\nCleo pass\nDan pass\n"
+    lines = (
+        f"game loop\nplayers Ann Ben Cleo Dan\nset beat all\nAnn plays 1 2 3 4\n{passes}Ann plays 9 10 11 12\n{passes}"
+        "Ann plays 5\nBen plays 6\nCleo pass\nDan pass\nAnn pass\nBen plays 1 2 3\nCleo pass\nDan pass\n"
+    )
+    rows = rows_of(lines.encode())
+    assert rows[-1] == JournalRow(RowKind.FORCED, "Ann pass")
+    kept = [row._replace(kind=RowKind.FORCED) if row.text == "set beat all" else row for row in rows]
+    said = [ENGLISH.say(line) for line in round_so_far(kept, replay(kept))]
+    assert said[0] == (
+        "Lead 4 – Ben plays 1, 2 and 3. Cleo passes. Dan passes. Ann has fewer cards than 3 and passes: Ben leads."
+    )
+    assert said[-1].startswith("Lead 1 – Ann starts. Ann plays 1, 2, 3 and 4.")
 
 
 def test_leads_of_the_first_edition_end_when_the_last_player_passes_too() -> None:
