@@ -75,7 +75,7 @@ UNDO = Hold("A", text("undo"))
 DETAILS = Hold("B", text("details"))
 RULINGS = Hold("B", text("rulings"))
 ACCEPT = Hold("C", text("accept"), is_answer=True)
-CONTINUE = Hold("C", text("continue"))
+CLOSE_NOTICE = Hold("C", text("close"))
 REDO = Hold("C", text("redo"), is_redo=True)
 MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
@@ -194,9 +194,8 @@ def _question_replacement(session: Session, view: View, prompt: Prompt[Meaning],
     if isinstance(view, LineChoiceView) and not asks_for_action(code.level):
         return text("{round}: correct which line?", round=code.words[0]) if code.words and not view.round else None
     if code.player is not None and isinstance(view, MenuView):
-        figures = text("Figures of {player}", player=code.player)
-        typed = code.level.shown_question
-        return figures if typed is None else text("{player}: {what}", player=code.player, what=typed)
+        what = code.level.title if code.level.shown_question is None else code.level.shown_question
+        return text("{player}: {what}", player=code.player, what=what)
     if _is_for_player(prompt, code) or _replaces_question(view, code):
         return _typed_text(session, view, prompt, code)
     return _subject(session, view)
@@ -547,7 +546,7 @@ def _holds(session: Session, view: View, notice: Notice | None, facts: TableFact
 def _summary_hold(notice: Notice | None, facts: TableFacts) -> Hold:
     """Accept the round; people first close a notice that may hide its points, unless it stays anyway."""
     hides_points = facts.has_people_at_keys and notice is not None and not notice.is_lasting
-    return CONTINUE if hides_points else ACCEPT
+    return CLOSE_NOTICE if hides_points else ACCEPT
 
 
 def _menu_holds(session: Session, view: View, facts: TableFacts) -> tuple[Hold, ...]:
@@ -602,7 +601,7 @@ def _holds_of_c(view: View, notice: Notice | None, facts: TableFacts, code: Type
     offer = code.level.offer if isinstance(view, PlayView) and not code.typed_keys else None
     if notice is not None:
         reusable_answer = facts.reusable_answer if isinstance(view, PlayView) else None
-        return (CONTINUE,) if reusable_answer is None else _answer_holds(reusable_answer)
+        return (CLOSE_NOTICE,) if reusable_answer is None else _answer_holds(reusable_answer)
     if code.is_partial:
         return _answer_holds(offer)
     if isinstance(view, RoundView | DetailsView):

@@ -101,8 +101,7 @@ def _changed_line_text(consequences: Consequences, line: ChangedLine) -> Label:
 
 
 def _unscored_lines(consequences: Consequences) -> list[Label]:
-    """A sentence with the number of rounds that are no longer scored: declarations are missing, or the game ends
-    earlier."""
+    """The number of rounds that are no longer scored: declarations are missing, or the game ends earlier."""
     after = consequences.session_after.scores
     unscored_count = len(consequences.session_before.scores.rounds) - len(after.rounds)
     if unscored_count <= 0:
@@ -115,13 +114,7 @@ def _unscored_lines(consequences: Consequences) -> list[Label]:
                 unscored_count,
             )
         ]
-    return [
-        counted(
-            "{n} round is open again: its points do not count yet.",
-            "{n} rounds are open again: their points do not count yet.",
-            unscored_count,
-        )
-    ]
+    return [counted("{n} round no longer counts.", "{n} rounds no longer count.", unscored_count)]
 
 
 def _winner_lines(consequences: Consequences) -> list[Label]:

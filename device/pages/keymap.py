@@ -51,6 +51,8 @@ def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyM
         if next_level.layout is not Layout.PAD and next_level.name != level.name
     ]
     number_grids = _number_grids_after(level)
+    if not _explains_every_answer(level, (*grids, *number_grids)):
+        grids = [grid for grid in grids if not grid.prefix]
     legend = sorted((*grids, *number_grids), key=lambda grid: grid.prefix) if number_grids else grids
     return KeyMap(question_grid, tuple(legend))
 
@@ -67,6 +69,13 @@ def _following_levels(level: Level[object], ahead: tuple[Level[object], ...]) ->
     return [
         next_level for next_level in levels_by_name.values() if next_level.shown_question in (None, next_level.title)
     ]
+
+
+def _explains_every_answer(level: Level[object], grids: Iterable[KeyGrid]) -> bool:
+    """Whether a legend names the codes after every answer that leads on: after one of several, nobody knows why."""
+    prefixes = {grid.prefix for grid in grids}
+    codes = (level.code(choice.slot) for choice in level.choices if choice.level() is not None)
+    return "" in prefixes or prefixes.issuperset(codes)
 
 
 def _number_grids_after(level: Level[object]) -> list[KeyGrid]:

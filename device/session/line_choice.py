@@ -326,7 +326,7 @@ def misfit_choices(consequences: Consequences) -> tuple[Choice[EditAt], ...]:
     choices = _action_choices(row_number, edit_index)
     if consequences.misfit.is_last_row:
         return choices  # to cut off a last line is to remove it
-    return (*choices, Choice(3, text("cut the rest"), EditAt(EditKind.CUT, row_number, edit_index)))
+    return (*choices, Choice(3, text("cut from here"), EditAt(EditKind.CUT, row_number, edit_index)))
 
 
 def may_be_secret(before: Session, current: Session) -> bool:

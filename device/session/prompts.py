@@ -363,7 +363,7 @@ def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning
         case ConsequencesView(consequences) if consequences.misfit is None:
             return Prompt(text("Correct it like this?"), (), _NO_CHOICES)
         case ConsequencesView(consequences):
-            level = Level("correct", text("what does not fit"), Layout.LIST, misfit_choices(consequences))
+            level = Level("correct", text("this line"), Layout.LIST, misfit_choices(consequences))
             later, new = text("A later line no longer fits: what to do?"), text("This line does not fit: what to do?")
             return Prompt(new if consequences.is_misfit_new else later, (), level)
 
@@ -470,7 +470,7 @@ def menu(session: Session, roster: Roster, facts: TableFacts = NO_FACTS) -> Leve
 def _another_game_label(session: Session) -> Text:
     """The label of the way to another game, which says whether the game in play can be ended now."""
     if not session.is_unfinished:
-        return text("change the game")
+        return text("play another game")
     can_end = records.can_be_stopped(session.record) or _own_end(session) is not None
     return text("end or leave the game") if can_end else text("leave the game")
 

@@ -177,7 +177,7 @@ def restored_game_sentence(rows: Sequence[JournalRow]) -> Text:
 def _begun_game_sentence(rows: Sequence[JournalRow]) -> Text:
     """How a game of these rows was begun."""
     first_step = step_that_began(rows)
-    return text("another game") if first_step is None else _REMATCH_SENTENCES[first_step]
+    return text("the change to another game") if first_step is None else _REMATCH_SENTENCES[first_step]
 
 
 def _spelled_name(timeline: Timeline) -> Text | None:

@@ -48,7 +48,7 @@ from hal.signal.signal import Cue
 from hal.table.sidebar import record_version
 from hal.table.table import RecordEdited
 
-CHOOSE_OR_LEAVE = text("Choose what is right, or hold A to go back.")
+NO_SUCH_HOLD = text("Held, this key does nothing here: the page's last line names the keys that do.")
 
 
 class CorrectionHandler:
@@ -154,7 +154,7 @@ class CorrectionHandler:
 
     def refuse_hold(self, press: Press) -> None:
         """Refuse a hold that the page does not offer. The correction stays as it is."""
-        self._responder.refuse_at_source(CHOOSE_OR_LEAVE, press.source)
+        self._responder.refuse_at_source(NO_SUCH_HOLD, press.source)
 
     def toggle_menu(self, view: AskAgainView, press: Press) -> None:
         """Switch between the question and its rarer answers, if there are any."""

@@ -20,7 +20,7 @@ from display.layout.text_items import (
 from display.scene import BOLD, Fill, Frame, Item, Rect, Role, Sign, Target
 from display.text_metrics import line_height, shorten
 from display.vocabulary import Face, Ink, Mark, Style
-from display.words import Label
+from display.words import Label, text
 from values.named_tuple import NamedTuple, compared_by_identity
 
 STYLE_SIGNS = {Style.DONE: Sign.TICK, Style.LOST: Sign.CROSS}
@@ -190,7 +190,7 @@ def _flow_fewer(
 ) -> tuple[ChipFlow, LayoutLoss]:
     """Set as many chips as fit in `max_lines` lines; the last one shows how many are left out."""
     for count in range(len(chips) - 1, -1, -1):
-        remainder = Chip((f"+{len(chips) - count}",), Style.PLAIN, code="", is_joined=False)
+        remainder = Chip((style.say(text("{n} more", n=len(chips) - count)),), Style.PLAIN, code="", is_joined=False)
         flow = _flow_chips((*chips[:count], remainder), size, width, style)
         if flow.line_count <= max_lines and flow.is_whole:
             return flow, LayoutLoss(missing=len(chips) - count)

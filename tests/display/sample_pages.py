@@ -66,7 +66,7 @@ WIDE_NAME = "W" * 20
 HOLDS = (
     Hold("A", text("undo")),
     Hold("B", text("details")),
-    Hold("C", text("continue")),
+    Hold("C", text("close")),
     Hold("D", text("menu")),
 )
 
@@ -167,7 +167,7 @@ def trick(players: int = 4) -> Page:
     return Page(
         text("Round {round} of {rounds} · trick {trick} of {tricks}", round=2, rounds=3, trick=6, tricks=12),
         status=text("No Loose Ends"),
-        question=text("Who wins trick {number}?", number=6),
+        question=text("{leader} leads. Who wins trick {number}?", leader="Kaylen", number=6),
         body=Board(rows),
         keymap=KeyMap(who, ahead),
         holds=HOLDS,

@@ -164,7 +164,7 @@ def test_a_lacking_sentence_is_listed(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(catalogues, "template", template)
     catalogue = catalogues.renewed("de")
     lacking = {message.id for message in catalogues.open_messages(catalogue)}
-    assert {"undo", "details", ("{n} trick", "{n} tricks"), "continue"} <= lacking
+    assert {"undo", "details", ("{n} trick", "{n} tricks"), "close"} <= lacking
     assert "menu" not in lacking
     assert "gone" not in {message.id for message in catalogue}
 

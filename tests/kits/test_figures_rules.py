@@ -47,10 +47,10 @@ def test_the_last_player_cannot_say_what_would_make_the_forbidden_sum() -> None:
 
 def test_a_sum_that_is_passed_is_refused_at_once_and_one_not_reached_at_the_last() -> None:
     game = tricks().say("Ann bid 1; Bo bid 1; Cy bid 0; Bo won 2")
-    sentence = "That would be 4 of tricks won with Ann's, but there are 3. Check everyone's."
+    sentence = "That would be 4 of tricks won with Ann's, but there are 3. Check all figures."
     assert game.refused("Ann won 2") == ("does-not-add-up", sentence)
     game.say("Ann won 0")
-    sentence = "All of tricks won together must be 3, but 2 are declared. Check everyone's; Cy's are the last."
+    sentence = "All of tricks won together must be 3, but 2 are declared. Check all figures; Cy's came last."
     assert game.refused("Cy won 0") == ("does-not-add-up", sentence)
     assert game.refusal("Cy won 0").may_be_earlier
 

@@ -182,7 +182,7 @@ def test_a_meaning_has_one_code_and_a_code_one_meaning() -> None:
     assert {meaning: codes for meaning, codes in keyboard.codes.items() if len(codes) > 1} == {}
     assert keyboard.meanings.pop(("pod", "DDD")) == {"everybody's", "P10"}, "at a table of ten no cell is left"
     another = keyboard.meanings.pop(("menu", "AB"))
-    assert another - {"change the game", "leave the game"} == {"end or leave the game", "back to the table"}, (
+    assert another - {"play another game", "leave the game"} == {"end or leave the game", "back to the table"}, (
         "a game that is over is only changed, one without an end now left; from an earlier game, that is the other one"
     )
     assert {place: said for place, said in keyboard.meanings.items() if len(said) > 1} == {}

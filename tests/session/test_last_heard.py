@@ -101,7 +101,7 @@ def test_after_the_last_round_is_accepted_the_final_sheet_says_what_its_rounds_p
 
 
 def test_a_game_that_was_gone_back_from_is_said() -> None:
-    assert after(PLANNED, *rows_of_dropped_game(())) == "Taken back: another game"
+    assert after(PLANNED, *rows_of_dropped_game(())) == "Taken back: the change to another game"
 
 
 def test_steps_of_the_set_up_are_said() -> None:
@@ -219,8 +219,8 @@ REMATCH = (
     [
         (REMATCH, "play again"),
         ((step_row(Step.PEOPLE, "Ann", "Bo"),), "same people, another game"),
-        ((JournalRow(RowKind.RECORD, "game loop"),), "another game"),
-        ((*REMATCH, step_row(Step.START)), "another game"),
+        ((JournalRow(RowKind.RECORD, "game loop"),), "the change to another game"),
+        ((*REMATCH, step_row(Step.START)), "the change to another game"),
     ],
 )
 def test_a_game_that_was_dropped_is_said_by_how_it_was_begun(rows: tuple[JournalRow, ...], sentence: str) -> None:

@@ -247,7 +247,7 @@ def test_languages_stand_with_their_own_names() -> None:
 
 def test_the_menu_before_a_game_has_what_can_be_done_then() -> None:
     menu = asked([], MenuView()).level
-    assert cells(menu) == {"AA": "back", "AB": "change the game", "AC": "Français", "CC": "the keys"}
+    assert cells(menu) == {"AA": "back", "AB": "play another game", "AC": "Français", "CC": "the keys"}
     known = TableFacts(has_archive=True, has_pods=True, is_calling=False, can_redo=True, has_phones=True)
     assert cells(asked([], MenuView(), known).level) == {
         **cells(menu),
@@ -272,7 +272,7 @@ def test_the_menu_of_options_resets_them_all() -> None:
     menu = asked(NO_THANKS, MenuView()).level
     assert cells(menu) == {
         "AA": "back",
-        "AB": "change the game",
+        "AB": "play another game",
         "AC": "Français",
         "BA": "same people, another game",
         "CC": "the keys",
@@ -309,7 +309,7 @@ def test_who_starts_is_said_in_the_menu_before_a_round_and_in_it_and_not_at_its_
 
 def test_a_game_that_is_not_begun_is_left_at_once() -> None:
     menu = asked(STARTED, MenuView()).level
-    assert cells(menu)["AB"] == "change the game"
+    assert cells(menu)["AB"] == "play another game"
     assert keys_for(menu, Action.ANOTHER) == "AB"
     assert keys_for(menu, Action.SAME_PEOPLE) == "BA"
 

@@ -197,7 +197,7 @@ def test_the_menu_offers_the_end_of_a_game_only_once_one_has_begun(tmp_path: Pat
         page = play(tmp_path / str(number), [*presses, "hold D"]).controller.page()
         assert page.keymap.level is not None
         labels.append(next(ENGLISH.say(cell.label) for cell in page.keymap.level.cells if cell.code == "AB"))
-    assert labels == ["change the game", "change the game", "end or leave the game"]
+    assert labels == ["play another game", "play another game", "end or leave the game"]
 
 
 def test_details_offer_to_correct_a_line_as_soon_as_there_is_one(tmp_path: Path) -> None:

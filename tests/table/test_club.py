@@ -129,7 +129,7 @@ def test_words_are_shown_until_a_press_when_they_have_been_read(tmp_path: Path) 
     assert [line for line in table.told if line == "1 planned 2 covered 2 extra 0"] != []
 
 
-@pytest.mark.parametrize(("by_hand", "held"), [(True, "continue"), (False, "accept")])
+@pytest.mark.parametrize(("by_hand", "held"), [(True, "close"), (False, "accept")])
 def test_words_over_the_points_of_a_round_are_closed_before_the_points_are_accepted(
     by_hand: bool, held: str, tmp_path: Path
 ) -> None:

@@ -138,21 +138,21 @@ def test_a_round_that_lacks_something_again_is_said_before_the_totals_fall(tmp_p
     mock = play(tmp_path, pointing(found, 0, EditAt(EditKind.REMOVE, place_of(found, "1 points 5"))))
     assert said(mock.controller.page()) == [
         "Gone – Round 1 – Player 1: 5 points.",
-        "1 round is open again: its points do not count yet.",
+        "1 round no longer counts.",
         "Player 1: 5 → 0",
         "Player 2: 7 → 0",
     ]
 
 
-def test_a_round_that_a_game_no_longer_has_is_not_said_to_be_open_again(tmp_path: Path) -> None:
-    """The game ended a round earlier after the correction, and “1 round is open again” was said."""
+def test_a_round_that_a_game_no_longer_has_is_said_to_be_gone(tmp_path: Path) -> None:
+    """The game ends a round earlier after the correction."""
     pad = ["game score-pad", "players 1 2", "set target 10"]
     rounds = ("1 points 5", "2 points 2", "1 points 6", "2 points 1")
     play(tmp_path, key_script("\n".join([*pad, *rounds]).encode()))
     keys = changing(kept(tmp_path), "1 points 5", "1 points 12", page=2)
-    mock = play(tmp_path, [*keys, *way_on(play(tmp_path, keys), "cut the rest")])
+    mock = play(tmp_path, [*keys, *way_on(play(tmp_path, keys), "cut from here")])
     assert "1 round is gone: the game ends before it." in said(mock.controller.page())
-    assert not any("open again" in line for line in said(mock.controller.page()))
+    assert not any("no longer count" in line for line in said(mock.controller.page()))
 
 
 def test_a_line_is_put_in_before_another(tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ def test_what_does_not_fit_is_asked_about_below_its_line_and_not_to_be_accepted(
     assert page.question is not None
     assert ENGLISH.say(page.question) == "A later line no longer fits: what to do?"
     assert page.keymap.level is not None
-    assert ENGLISH.say(page.keymap.level.title) == "what does not fit"
+    assert ENGLISH.say(page.keymap.level.title) == "this line"
     assert page.notice is not None
     assert ENGLISH.say(page.notice.lines[0]) == "Round 1 – Player 3 is out."
 
@@ -312,7 +312,7 @@ def test_a_line_of_the_next_round_keeps_its_round_where_something_is_put_in_befo
 
 def test_a_game_is_cut_off_where_it_does_not_fit(tmp_path: Path) -> None:
     keys, mock = misfit(tmp_path)
-    cut = way_on(mock, "cut the rest")
+    cut = way_on(mock, "cut from here")
     assert play(tmp_path, [*keys, *cut, "hold C"]).record() == [*LOOP, "1 out", "3 out"]
 
 
@@ -607,7 +607,7 @@ def test_a_line_that_was_put_in_stays_where_the_game_is_cut_off_after_it(tmp_pat
     found = kept(tmp_path)
     at = EditAt(EditKind.INSERT, place_of(found, "Bo points 5"))
     keys = [*pointing(found, None, at), *answering(found, at, "Bo points 9")]
-    cut = way_on(play(tmp_path, keys), "cut the rest")
+    cut = way_on(play(tmp_path, keys), "cut from here")
     mock = play(tmp_path, [*keys, *cut])
     assert "Round 1 – Bo: 5 points. → Bo: 9 points." in said(mock.controller.page())
     assert play(tmp_path, [*keys, *cut, "hold C"]).record() == [*PAD, "Bo points 9"]

@@ -390,7 +390,7 @@ def test_what_holding_a_key_does_can_be_typed_in_its_words(tmp_path: Path) -> No
         return AnsweredTable(tmp_path, lambda _: iter(answers), roster=NAMES, language=language("fr"))
 
     table = french(*first_round, WordsTyped("détails"), WordsTyped("Fermer"))
-    assert table.status.question == "La manche 1 est-elle juste\N{NARROW NO-BREAK SPACE}?"
+    assert table.status.question == "Le compte de la manche 1 est-il bon\N{NARROW NO-BREAK SPACE}?"
     assert table.controller.session.accepted_round_count == 0
     assert french(WordsTyped("valider")).controller.session.accepted_round_count == 1
 
@@ -650,7 +650,7 @@ def test_tokens_that_are_typed_before_cards_are_told_how_to_say_that_there_are_n
     asked = after(*key_script(written_out(HOLDS), NAMES))
     table = played(tmp_path, *asked, *map(WordsTyped, ("Bo", typed)))
     assert table.cues[-1] == "refused"
-    assert table.status.answer == "Asked first: Card. If there is none, type “done” before the number."
+    assert table.status.answer == "Asked first: cards. If there is none, type “done” before the number."
     done = played(tmp_path / "done", *asked, *map(WordsTyped, ("Bo", "done, 11")))
     assert done.record()[-1] == "Bo holds tokens 11"
 

@@ -128,7 +128,7 @@ def test_a_refused_answer_says_that_its_cards_may_stay(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(("last", "asked"), [("DBAC", "Tokens"), ("DBAB", "19–26, and then")])
+@pytest.mark.parametrize(("last", "asked"), [("DBAC", "tokens"), ("DBAB", "19–26, and then")])
 def test_a_card_that_was_left_out_can_be_added_to_the_cards_that_come_back(
     last: str, asked: str, tmp_path: Path
 ) -> None:
@@ -241,10 +241,10 @@ def test_an_option_being_chosen_stands_in_the_place_of_the_question_without_the_
 
 
 def test_a_player_whose_figures_are_typed_stands_in_the_place_of_whose_they_are(tmp_path: Path) -> None:
-    """The page still asked “Whose bids, covered bids and extra tricks?”, with the player in small type at its end."""
+    """The page still asked whose result it is, with the player in small type at its end."""
     keys = list(key_script(b"game no-loose-ends\nplayers Ann Ben Cleo\nset detail totals\nfirst Ann\n"))
     asked = page_after(tmp_path / "asked", keys)
-    assert ENGLISH.say(asked.question or "") == "Whose bids, covered bids and extra tricks?"
+    assert ENGLISH.say(asked.question or "") == "Whose result: bids, covered bids, extra tricks?"
     bids = page_after(tmp_path / "bids", [*keys, "B"])
     assert (ENGLISH.say(bids.question or ""), typed(bids)) == ("Ben: bids", "")
     covered = page_after(tmp_path / "covered", [*keys, "B", *"AC"])

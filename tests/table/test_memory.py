@@ -109,9 +109,9 @@ def test_a_record_of_the_rulebooks_options_is_declared_on_a_box_that_offers_othe
 
 def test_names_that_were_played_under_are_offered_the_latest_first(tmp_path: Path) -> None:
     play(tmp_path, [*keys_of("game no-loose-ends", "players Ann Bo"), *"DD"])
-    played_in_menu(tmp_path, "change the game")
+    played_in_menu(tmp_path, "play another game")
     play(tmp_path, [*keys_of("game no-loose-ends", "players Cy 2"), *"DD"])
-    played_in_menu(tmp_path, "change the game")
+    played_in_menu(tmp_path, "play another game")
     mock = play(tmp_path, keys_of("game no-loose-ends", "players 1 2")[:-4])
     cells = asked(mock)
     assert cells[:3] == [("AA", "Cy"), ("AB", "Ann"), ("AC", "Bo")]

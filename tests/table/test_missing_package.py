@@ -68,7 +68,7 @@ def test_a_running_game_waits_for_its_package_and_is_gone_on_with(
 def test_a_game_that_is_gone_on_with_once_its_package_is_there_was_not_taken_back(
     tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The page said “Taken back: another game”, and holding C would have left the game again."""
+    """The page said “Taken back: the change to another game”, and holding C would have left the game again."""
     with here(tmp_path, monkeypatch):
         play(data, [*SET_UP, *"AC"])
     play(data, ["wait 1"])

@@ -52,7 +52,7 @@ def test_another_number_can_be_typed_and_is_judged(tmp_path: Path) -> None:
     assert play(tmp_path / "right", [*keys_of(*WIZARD), *"AC"]).record()[-1] == "Cy won 3"
     refused = play(tmp_path / "wrong", [*keys_of(*WIZARD), *"AD"])
     assert refused.record() == WIZARD
-    assert holding_c(refused) == "continue"
+    assert holding_c(refused) == "close"
 
 
 def test_after_an_undo_holding_c_brings_back_what_was_undone(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_the_last_tokens_are_those_that_nobody_else_has_and_their_number_is_on_n
 ) -> None:
     lines = [*TOKENS, f"Bo holds 11-18 tokens {bos}"]
     mock = play(tmp_path, [*keys_of(*lines), *REST])
-    assert holding_c(mock) == "Cy: the other tokens"
+    assert holding_c(mock) == "Cy has the other tokens"
     one = play(tmp_path / "other", [*keys_of(*TOKENS, "Bo holds 11-18 tokens 2"), *REST])
     assert mock.controller.page() == one.controller.page()
     kept = play(tmp_path / "said", [*keys_of(*lines), *REST, "hold C"])

@@ -15,19 +15,22 @@ NO_THANKS = ("game no-thanks", "players Ann Bo Cleo", "set detail totals", "firs
 OF_CLEO = ("hold D", *"DA", "C")
 
 
-@pytest.mark.parametrize("typed", [(), ("A", "C"), ("A", "C", "D", "D")], ids=["nothing", "a card", "all cards"])
-def test_the_page_says_whose_figures_are_typed(typed: tuple[str, ...], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("typed", "question"),
+    [((), "Cleo: cards"), (("A", "C"), "Cleo: 3, and then"), (("A", "C", "D", "D"), "Cleo: tokens")],
+)
+def test_the_page_says_whose_figures_are_typed(typed: tuple[str, ...], question: str, tmp_path: Path) -> None:
     """The page was titled “Menu”, and marked Ann, who was asked, while Cleo's cards were typed."""
     page = play(tmp_path, [*key_script("\n".join(NO_THANKS).encode()), *OF_CLEO, *typed]).controller.page()
     assert isinstance(page.body, Board)
-    assert ENGLISH.say(page.question or "") == "Figures of Cleo"
+    assert ENGLISH.say(page.question or "") == question
     assert [row.name for row in page.body.rows if row.acting] == ["Cleo"]
 
 
 def test_the_name_is_not_among_what_is_typed(tmp_path: Path) -> None:
     bids = ("game wizard", "players Ann Bo Cleo", "first Ann", "Ann bid 0", "Bo bid 0", "Cleo bid 0")
     page = play(tmp_path, [*key_script("\n".join(bids).encode()), "hold D", *"DB", "C"]).controller.page()
-    assert (ENGLISH.say(page.question or ""), page.typed_words) == ("Figures of Cleo", ())
+    assert (ENGLISH.say(page.question or ""), page.typed_words) == ("Cleo: tricks won", ())
 
 
 def test_the_winner_of_a_trick_is_not_said_to_declare_figures(tmp_path: Path) -> None:

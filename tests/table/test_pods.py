@@ -367,7 +367,10 @@ def test_a_pod_that_arrives_says_its_own(tmp_path: Path) -> None:
         mock.run()
         said, apart = mock.table.pods.shown_statuses[-1]
         assert (said.typed_keys, apart["pod1"].typed_keys) == ("A", "" if seat else "B")
-        assert (said.question, apart["pod1"].question) == ("Ann: bids", "Whose bids, covered bids and extra tricks?")
+        assert (said.question, apart["pod1"].question) == (
+            "Ann: bids",
+            "Whose result: bids, covered bids, extra tricks?",
+        )
 
 
 def test_two_pods_of_one_identity_are_told_apart_by_their_place(tmp_path: Path) -> None:

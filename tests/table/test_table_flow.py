@@ -94,7 +94,7 @@ def test_options_that_were_taken_back_are_said(tmp_path: Path) -> None:
 
 
 def test_another_game_of_the_same_people_is_said_after_its_choice_was_undone(tmp_path: Path) -> None:
-    """“Taken back: another game” was said where “same people, another game” had been chosen."""
+    """“Taken back: the change to another game” was said where “same people, another game” had been chosen."""
     keys = [*script(*TOTALS, *ROUND, *ROUND, *ROUND), "hold C", "B", "C", "hold A", "hold A"]
     page = play(tmp_path, keys).page()
     assert isinstance(page.body, Sheet)
@@ -105,9 +105,9 @@ def test_a_dropped_game_that_is_begun_again_says_so(tmp_path: Path) -> None:
     """“Taken back: LOOP” was said of a redo, because that was the last thing in the game before it was dropped."""
     keys = [*script(*TOTALS, *ROUND, *ROUND, *ROUND), "hold C", "A", "C", "hold A", "hold A"]
     dropped = play(tmp_path, keys).page()
-    assert ENGLISH.say(dropped.last_declaration or "") == "Taken back: another game"
+    assert ENGLISH.say(dropped.last_declaration or "") == "Taken back: the change to another game"
     again = play(tmp_path, ["hold C"]).page()
-    assert ENGLISH.say(again.last_declaration or "") == "Again: another game"
+    assert ENGLISH.say(again.last_declaration or "") == "Again: the change to another game"
     chosen = play(tmp_path, ["hold C"]).page()
     assert ENGLISH.say(chosen.last_declaration or "").startswith("Again: ")
     assert chosen.question == text("How many players?")

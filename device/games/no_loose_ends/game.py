@@ -22,10 +22,10 @@ _NOTES = (
     text("A double-cross needs a bid on the table: without one, the first pass is a snitch already."),
     text("A trick of getaway cards only goes to its leader, has no lead suit and is a loose end."),
     text(
-        "A trump that wins for somebody who did not lead says nothing of the suit that was led: unless the table says "
-        "it, the box asks what the trick covers."
+        "Where a trump wins for somebody who did not lead, the suit that was led is unknown: unless the table says it, "
+        "the box asks what the trick covers."
     ),
-    text("A declaration is refused if no deal of the cards fits it together with all others of the round."),
+    text("A declaration is refused if no deal of the cards makes it and all others of the round possible."),
     text("Simplified scoring replaces the round's whole scoring, snitching included."),
     text("Where the French rulebook and the English one differ, the English one is followed."),
     text("A tie for first place goes to the player with more points in the last round; after that the win is shared."),

@@ -105,7 +105,7 @@ def _card_level(
 def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     names = state.table.players
     return Prompt(
-        text("Who wins trick {number}?", number=round_.trick_number),
+        text("{leader} leads. Who wins trick {number}?", leader=names[round_.turn], number=round_.trick_number),
         (),
         winner_level(names),
         _cover_levels_ahead(state, round_),
@@ -211,7 +211,7 @@ def _totals_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     names = state.table.players
     choices: tuple[Choice[Declaration], ...]
     choices = tuple(Choice(seat, names[seat], _totals_level(len(state.seats), seat)) for seat in seats_left)
-    question = text("Whose bids, covered bids and extra tricks?")
+    question = text("Whose result: bids, covered bids, extra tricks?")
     return Prompt(question, seats_left, player_level(choices))
 
 

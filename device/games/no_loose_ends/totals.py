@@ -54,10 +54,10 @@ def _check_sum(state: State, declaration: RoundTotals, player_results: tuple[Pla
     won_count = sum(result.covered_count + result.loose_trick_count for result in player_results)
     if won_count != trick_count:
         sentence = counted(
-            "{won} declared, but the round had {n} trick, by the bids of whoever bid most. Check everyone's "
-            "figures; {player}'s are the last.",
-            "{won} declared, but the round had {n} tricks, by the bids of whoever bid most. Check everyone's "
-            "figures; {player}'s are the last.",
+            "{won} declared, but the round had {n} trick, as many as the smallest hand left after "
+            "bidding. Check all figures; {player}'s came last.",
+            "{won} declared, but the round had {n} tricks, as many as the smallest hand left after "
+            "bidding. Check all figures; {player}'s came last.",
             trick_count,
             won=won_count,
         )

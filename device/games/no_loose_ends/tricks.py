@@ -99,7 +99,7 @@ def apply_covers_nothing(state: State, declaration: CoversNothing, *, waive_revo
     assert trick is not None
     certain_bids = certainly_coverable_bids(round_, trick)
     if certain_bids:
-        sentence = text("{player} must cover a bid with this trick: {card} can be covered.")
+        sentence = text("{player} must cover a bid with this trick: {card}, for example.")
         refuse_player(state.table, NoLooseEndsRefusal.MUST_COVER, sentence, declaration.seat, *map(face, certain_bids))
     clue = round_.clues[-1]._replace(not_eligible=round_.uncovered_bids(declaration.seat))
     round_ = replace_last_clue(state, round_, clue, NoLooseEndsRefusal.MUST_COVER, waive_revoke=waive_revoke)

@@ -13,9 +13,9 @@ from display.words import text
 _NOTES = (
     text("Each later round starts one seat further clockwise, unless the table names somebody else."),
     text("Players who share the lowest total share the win."),
-    text("Tokens in hand stay secret: the box counts them and tells nobody before the round is scored."),
+    text("Tokens in hand stay secret: the box shows nobody's before the round is scored."),
     text("A hidden tiger is laid on your own turn, while a card is turned up, and not after the last is taken."),
-    text("A hidden tiger is a card that nobody has seen yet."),
+    text("A hidden tiger is a card that nobody else has seen yet."),
     text("Amigo and hidden tiger go together: the tigers are then dealt from the six cards removed unseen."),
     text("Where totals are declared, whoever took no card has no more tokens than at the start, and laid no tiger."),
 )

@@ -130,7 +130,7 @@ def _cached_card_level(
     typed: TypedCards, _player: str, _owner_by_card: tuple[tuple[int, str], ...], _is_last_to_declare: bool
 ) -> Level[Declaration]:
     runs = ", ".join(span_text(low, high) for low, high in merge_runs(typed.runs))
-    title = text("{cards}, and then", cards=runs) if typed.runs else text("Card")
+    title = text("{cards}, and then", cards=runs) if typed.runs else text("cards")
     card_choices: list[Choice[Declaration]] = [
         _card_choice(card, typed.after_card(card), barred=typed.reason_against(card, typed.runs))
         for card in typed.settings.deck
@@ -176,11 +176,11 @@ def _token_level(typed: TypedCards) -> Level[Declaration]:
     )
     # “Done” came before: if it is pressed once too often, it must not declare 0 tokens.
     zero_choice = confirm_zero("no tokens", text("0 tokens"), Holds(typed.seat, runs, 0))
-    level = pad("tokens", text("Tokens"), token_choices, (zero_choice,), words=(*card_words, text("tokens")))
+    level = pad("tokens", text("tokens"), token_choices, (zero_choice,), words=(*card_words, text("tokens")))
     if not typed.is_last_to_declare:
         return level
     # The offer does not show the number: it stays secret before the round is scored.
     other_tokens_offer = Offer(
-        text("{player}: the other tokens", player=typed.player), Holds(typed.seat, runs, ALL_OTHER_TOKENS)
+        text("{player} has the other tokens", player=typed.player), Holds(typed.seat, runs, ALL_OTHER_TOKENS)
     )
     return level._replace(offer=other_tokens_offer)

@@ -34,8 +34,8 @@ def _check_sum(state: State, sum_of_points: int, last_declaration: Points) -> No
     possible_card_sums, dealt_tokens = state.settings.possible_card_sums, state.settings.dealt_tokens
     if sum_of_points + dealt_tokens not in possible_card_sums:
         sentence = text(
-            "All points together are {points}, but a round comes to {least} to {most}. Check everyone's; {player}'s"
-            " are the last.",
+            "All points together are {points}, but a round comes to {least} to {most}. Check all figures; {player}'s"
+            " came last.",
             points=figure(sum_of_points),
             least=figure(possible_card_sums[0] - dealt_tokens),
             most=figure(possible_card_sums[-1] - dealt_tokens),

@@ -26,7 +26,7 @@ from display.words import text
 TAKE_SLOT, TIGER_SLOT = 0, 5
 """The cells of a turn other than “none”, which is the pass: A and DC."""
 
-OTHER_PLAYER_ENTRY = (Cell.DA, text("another player's figures"))
+OTHER_PLAYER_ENTRY = (Cell.DA, text("somebody else's answer"))
 """The menu's entry for players who are not asked yet."""
 
 

@@ -46,12 +46,7 @@ def _causes_of_seat(holdings: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
         else:
             words = text("{low} to {high}: only the lowest counts", low=first, high=last)
         player_causes.append(Cause(words, low, kind=CARDS))
-    token_count = holdings.token_counts[seat]
-    if token_count:
-        player_causes.append(
-            Cause(counted("{n} token kept", "{n} tokens kept", token_count), -token_count, kind=text("tokens"))
-        )
-    return tuple(player_causes)
+    return (*player_causes, *_token_gain(holdings, seat))
 
 
 def total_changes_by_cause(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
@@ -60,9 +55,13 @@ def total_changes_by_cause(state: State, round_index: int) -> tuple[tuple[Cause,
 
 
 def _gains_of_seat(holdings: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
+    return (*(_run_gain(low, high) for low, high in holdings.runs[seat]), *_token_gain(holdings, seat))
+
+
+def _token_gain(holdings: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
     token_count = holdings.token_counts[seat]
-    cards = tuple(_run_gain(low, high) for low, high in holdings.runs[seat])
-    return (*cards, Cause(text("tokens kept"), -token_count)) if token_count else cards
+    words = counted("{n} token kept", "{n} tokens kept", token_count)
+    return (Cause(words, -token_count, kind=text("tokens")),) if token_count else ()
 
 
 def _run_gain(low: int, high: int) -> Cause:

@@ -68,7 +68,7 @@ GAME = figures_game(
         notes=(
             text("Everybody's points of a round are declared; 0 for whoever won nothing."),
             text("Without a number of rounds or a total, the game is over when the table says so, between two rounds."),
-            text("With both, what comes first ends it; a total ends the game at the end of its round."),
+            text("With both, whichever is reached first ends it; a total does so at the end of its round."),
             text("If the fewest points win, they win however the game ends."),
             text("Where a round must add up, the last player's points are refused if it does not."),
             text("The dealer sits to the right of whoever starts, and the deal moves on clockwise each round."),

@@ -88,4 +88,4 @@ def _short_forms(won: int | str, bid: int, *, is_bidding: bool = False) -> tuple
     """Return short forms of how many tricks somebody has won of those that were bid, the longest first."""
     if is_bidding:
         return (bracketed(bid),)
-    return text("{won} of {bid}", won=won, bid=bid), bracketed(f"{won}/{bid}")
+    return text("bid {bid}: {won}", bid=bid, won=won), bracketed(f"{won}/{bid}")

@@ -19,8 +19,8 @@ _NOTES = (
     text("Where the rounds turn from more cards to fewer, or back, the round there is played once."),
     text("Once all cards are dealt, none is left to be turned, and there is no trump."),
     text(
-        "The card turned for trump is in nobody's hand, and its kind is known: a trump; in Wizard a trump or a wizard;"
-        " where there is no trump, a jester or a wizard."
+        "The card turned for trump is in nobody's hand. It is a trump or, in Wizard, a wizard; without trump, it is a "
+        "jester or a wizard."
     ),
     text("Whether bids may add up to the tricks is an option, in Wizard and in Oh Hell."),
     text(

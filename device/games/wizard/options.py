@@ -60,9 +60,9 @@ SCORING = labelled_option(
     "scoring",
     text("Scoring"),
     {
-        Scoring.WIZARD: text("20, and 10 a trick, or −10 each off"),
-        Scoring.EXACT: text("10 and the bid, only exact"),
-        Scoring.TRICKS: text("1 a trick, and 10 exact"),
+        Scoring.WIZARD: text("20 + 10 a trick; off: −10 each"),
+        Scoring.EXACT: text("10 + bid; off: 0"),
+        Scoring.TRICKS: text("1 a trick; +10 if exact"),
     },
 )
 OPTIONS = (DECK, DETAIL, SUM, ROUNDS, SCORING)

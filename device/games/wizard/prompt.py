@@ -124,7 +124,7 @@ def _play_level(deck: Deck, seat: Seat) -> Level[Declaration]:
 
 def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     names, deck = state.table.players, state.settings.deck
-    question = text("Who wins trick {number}?", number=round_.trick_number)
+    question = text("{leader} leads. Who wins trick {number}?", leader=names[round_.turn], number=round_.trick_number)
     return Prompt(question, (), winner_level(names), menu_choices=_winner_menu(names, deck))
 
 

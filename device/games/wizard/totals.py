@@ -21,8 +21,8 @@ def apply_tricks_won(state: State, round_: Round, declaration: TricksWon) -> Sta
         return state._replace(round=after)
     if sum(tricks_won) < round_.card_count:
         sentence = counted(
-            "{won} declared, but the round has {n} trick. Check everyone's; {player}'s are the last.",
-            "{won} declared, but the round has {n} tricks. Check everyone's; {player}'s are the last.",
+            "{won} declared, but the round has {n} trick. Check all figures; {player}'s came last.",
+            "{won} declared, but the round has {n} tricks. Check all figures; {player}'s came last.",
             round_.card_count,
             won=sum(tricks_won),
         )
@@ -46,8 +46,8 @@ def _check_tricks_left(state: State, round_: Round, declaration: TricksWon) -> N
         refuse_player(state.table, WizardRefusal.DOES_NOT_ADD_UP, sentence, declaration.seat)
     if declaration.trick_count > undeclared_trick_count(round_):
         sentence = counted(
-            "{won} declared with {player}'s, but the round has {n} trick. Check everyone's.",
-            "{won} declared with {player}'s, but the round has {n} tricks. Check everyone's.",
+            "{won} declared with {player}'s, but the round has {n} trick. Check all figures.",
+            "{won} declared with {player}'s, but the round has {n} tricks. Check all figures.",
             round_.card_count,
             won=sum(round_.tricks_won) + declaration.trick_count,
         )

@@ -179,7 +179,7 @@ def _check_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, de
     sum_so_far = sum(asked.round.all(asked.column)) + declaration.figure
     if sum_so_far > sums[-1]:
         sentence = text(
-            "That would be {n} of {what} with {player}'s, but there are {total}. Check everyone's.",
+            "That would be {n} of {what} with {player}'s, but there are {total}. Check all figures.",
             n=sum_so_far, what=sheet.say(asked.column.title), total=sums[-1],
         )  # fmt: skip
         refuse_player(state.table, FiguresRefusalCode.DOES_NOT_ADD_UP, sentence, declaration.seat, may_be_earlier=True)
@@ -232,17 +232,17 @@ def _sum_sentence(column_title: Text | None, sums: range, declared_sum: int) -> 
     """The refusal of a full column by its sum. `column_title` is None if a round has but one column."""
     if column_title is None and len(sums) == 1:
         return text(
-            "The round must add up to {sum}, but {points} are declared. Check everyone's; {player}'s are the last.",
+            "The round must add up to {sum}, but {points} are declared. Check all figures; {player}'s came last.",
             sum=sums[0], points=declared_sum,
         )  # fmt: skip
     column_title = text("these") if column_title is None else column_title
     if len(sums) == 1:
         return text(
-            "All of {what} together must be {total}, but {n} are declared. Check everyone's; {player}'s are the last.",
+            "All of {what} together must be {total}, but {n} are declared. Check all figures; {player}'s came last.",
             what=column_title, total=sums[0], n=declared_sum,
         )  # fmt: skip
     return text(
-        "All of {what} together are from {least} to {most}, but {n} are declared. Check everyone's; {player}'s are the "
+        "All of {what} together are from {least} to {most}, but {n} are declared. Check all figures; {player}'s came "
         "last.",
         what=column_title, least=sums[0], most=sums[-1], n=declared_sum,
     )  # fmt: skip

@@ -25,8 +25,8 @@ def notes(state: State) -> list[str]:
     [
         ("tricks", "", "Teresa bids or passes", ["Teresa"]),
         ("tricks", "Teresa bid red-3", "Kaylen bids or passes", ["Kaylen"]),
-        ("tricks", PLANNED, "Who wins trick 1?", []),
-        ("tricks", PLANNED + "; Teresa wins red-9", "Who wins trick 2?", []),
+        ("tricks", PLANNED, "Taylor leads. Who wins trick 1?", []),
+        ("tricks", PLANNED + "; Teresa wins red-9", "Teresa leads. Who wins trick 2?", []),
         ("tricks", PLANNED + "; Teresa wins", "Which bid does Teresa cover with the trick?", ["Teresa"]),
         ("cards", PLANNED, "Taylor leads a card", ["Taylor"]),
         ("cards", PLANNED + "; Taylor plays red-4", "Teresa plays a card", ["Teresa"]),
@@ -44,7 +44,7 @@ def test_questions_of_totals() -> None:
     """Record: each player's bids, covered bids and extra tricks, in any order; the last is asked by name."""
     state = started(detail="totals")
     prompt = asked(GAME, state)
-    assert ENGLISH.say(prompt.question) == "Whose bids, covered bids and extra tricks?"
+    assert ENGLISH.say(prompt.question) == "Whose result: bids, covered bids, extra tricks?"
     assert prompt.asked == (0, 1, 2)
     assert [choice.label for choice in prompt.level.choices] == ["Teresa", "Kaylen", "Taylor"]
     state = after(state, "Teresa planned 1 covered 1 extra 3; Taylor planned 1 covered 0 extra 3")

@@ -109,7 +109,7 @@ def test_the_cover_is_asked_where_the_lead_suit_is_not_said() -> None:
     assert ENGLISH.say(then.question) == "Which bid does Kaylen cover with the trick?"
     assert set(meanings(then.level)) == {Covers(1, card("gray-1")), CoversNothing(1)}
     led = asked(GAME, after(state, "Kaylen wins blue-5 lead red"))
-    assert ENGLISH.say(led.question) == "Who wins trick 2?"
+    assert ENGLISH.say(led.question) == "Kaylen leads. Who wins trick 2?"
 
 
 def paths(choice: Choice[Declaration], means: Declaration) -> Iterator[list[str]]:

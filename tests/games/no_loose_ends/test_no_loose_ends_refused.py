@@ -232,7 +232,7 @@ CASES = [
         "Teresa loose",
         "must-cover",
         ["yellow 5", "yellow 10"],
-        "Teresa must cover a bid with this trick: yellow 5 can be covered.",
+        "Teresa must cover a bid with this trick: yellow 5, for example.",
     ),
     Case(
         3,
@@ -278,8 +278,8 @@ CASES = [
         "does-not-add-up",
         [],
         (
-            "8 declared, but the round had 11 tricks, by the bids of whoever bid most. Check everyone's "
-            "figures; Taylor's are the last."
+            "8 declared, but the round had 11 tricks, as many as the smallest hand left after bidding. "
+            "Check all figures; Taylor's came last."
         ),
     ),
     Case(

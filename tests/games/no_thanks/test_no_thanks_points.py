@@ -63,7 +63,7 @@ def test_what_a_round_may_just_come_to(tiger: str, lines: str) -> None:
 def test_the_last_ones_line_says_what_a_round_comes_to() -> None:
     state = after(begun(), "Ann points 500; Ben points 0")
     assert said(refusal(state, "Cleo points 32")) == (
-        "All points together are 532, but a round comes to −30 to 531. Check everyone's; Cleo's are the last."
+        "All points together are 532, but a round comes to −30 to 531. Check all figures; Cleo's came last."
     )
 
 

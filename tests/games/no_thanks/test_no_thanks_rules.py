@@ -143,7 +143,7 @@ def test_causes_add_up() -> None:
         ("alone", 8, "8"),
         ("lowest of a run", 11, "11–14"),
         ("lowest of a run", 16, "16–32"),
-        ("tokens kept", -12),
+        ("12 tokens kept", -12),
     ]
 
 

@@ -19,7 +19,7 @@ CASES = [
         "Ben points 2",
         "does-not-add-up",
         [],
-        "The round must add up to 26, but 27 are declared. Check everyone's; Ben's are the last.",
+        "The round must add up to 26, but 27 are declared. Check all figures; Ben's came last.",
     ),
     Case(
         3,
@@ -28,7 +28,7 @@ CASES = [
         "Ben points 2",
         "does-not-add-up",
         [],
-        "The round must add up to 0, but −13 are declared. Check everyone's; Ben's are the last.",
+        "The round must add up to 0, but −13 are declared. Check all figures; Ben's came last.",
     ),
     Case(
         3,

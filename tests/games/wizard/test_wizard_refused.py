@@ -93,7 +93,7 @@ CASES = [
         "Cleo won 0",
         "does-not-add-up",
         [],
-        "0 declared, but the round has 1 trick. Check everyone's; Cleo's are the last.",
+        "0 declared, but the round has 1 trick. Check all figures; Cleo's came last.",
     ),
     Case(
         3,
@@ -102,7 +102,7 @@ CASES = [
         "Ann won 1",
         "does-not-add-up",
         [],
-        "2 declared with Ann's, but the round has 1 trick. Check everyone's.",
+        "2 declared with Ann's, but the round has 1 trick. Check all figures.",
     ),
     Case(
         3,
