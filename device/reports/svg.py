@@ -9,17 +9,21 @@ from html import escape
 from device.history.statistics import PairStatistics
 from device.reports.html import Markup
 from display.vocabulary import Chart
-from display.words import Language, figure
+from display.words import Label, Language, figure
 from hal.system.printable import shorten_middle
 
-WIDTH, HEIGHT, TOP, BOTTOM = 720, 300, 12, 28
+WIDTH, HEIGHT, TOP, BOTTOM = 440, 280, 12, 28
 FONT_SIZE, LETTER_WIDTH, DIGIT_WIDTH = 15, 9, 11
-"""The font size, the mean width of a letter, and that of a figure or a minus at most, in units of the picture."""
+"""The font size, the mean width of a letter, and that of a figure or a minus at most, in units of the picture: so wide
+a picture is as wide as a phone, where its words can still be read."""
 
-MIN_NAME_ROOM, MAX_NAME_ROOM = 14, 30
-"""The number of letters of a name for which a line chart always has room, and for which it has at most."""
+MAX_NAME_ROOM = 30
+"""The number of letters of a name for which a chart has room at most."""
 
-MAX_INTERVALS = 12
+NAME_HEIGHT, SAMPLE_WIDTH = 20, 50
+"""The height of a name in the legend of a line chart, and the width of the sample of its line before it."""
+
+MAX_INTERVALS = 10
 """Maximum number of numbered rounds or games, so that the numbers do not touch."""
 MAX_MARKED_POINTS = 30
 """Up to this number of points, a line has a mark at each."""
@@ -29,7 +33,8 @@ MARKS = ("circle", "square", "diamond", "triangle")
 
 
 def line_chart(chart: Chart, label: str, language: Language, format_total: Callable[[int], str] = figure) -> Markup:
-    """A line chart of totals by round or game, with names at the lines' ends. Empty if there is nothing to draw.
+    """A line chart of totals by round or game, with a legend below it: the highest last total first. Empty if there is
+    nothing to draw.
 
     `format_total` writes a total at its axis.
     """
@@ -39,9 +44,9 @@ def line_chart(chart: Chart, label: str, language: Language, format_total: Calla
     if not totals or steps < 1:
         return Markup("")
     lowest, highest = min(totals), max(*totals, min(totals) + 1)
-    names, labels = _short_names(chart, language), _axis_labels(lowest, highest, format_total)
+    labels = _axis_labels(lowest, highest, format_total)
     left = max(52, 6 + DIGIT_WIDTH * max(map(len, labels.values())))
-    right = WIDTH - LETTER_WIDTH * (2 + max(MIN_NAME_ROOM, *map(len, names)))
+    right = WIDTH - DIGIT_WIDTH
     width, height = right - left, HEIGHT - TOP - BOTTOM
 
     def x(number: int) -> float:
@@ -51,15 +56,26 @@ def line_chart(chart: Chart, label: str, language: Language, format_total: Calla
         return TOP + height * (highest - total) / (highest - lowest)
 
     parts = [_axes_svg(labels, (left, right), chart.first_round, steps)]
-    ends = _spread_apart([y(line[-1][1]) for line in lines])
-    for index, (line, end) in enumerate(zip(lines, ends, strict=True)):
-        points = [(x(number), y(total)) for number, total in line]
-        parts.append(_line_svg(points, index, (right, end), names[index]))
-    return _svg_picture("".join(parts), label, HEIGHT)
+    for index, line in enumerate(lines):
+        parts.append(_line_svg([(x(number), y(total)) for number, total in line], index))
+    by_last_total = sorted(range(len(lines)), key=lambda index: -lines[index][-1][1])
+    names = [(index, _short_name(chart.players[index].name, language)) for index in by_last_total]
+    parts.append(_legend_svg(names))
+    return _svg_picture("".join(parts), label, HEIGHT + NAME_HEIGHT * len(names))
 
 
-def _short_names(chart: Chart, language: Language) -> list[str]:
-    return [shorten_middle(language.say(player.name), MAX_NAME_ROOM) for player in chart.players]
+def _short_name(name: Label, language: Language) -> str:
+    return shorten_middle(language.say(name), MAX_NAME_ROOM)
+
+
+def _legend_svg(names: Sequence[tuple[int, str]]) -> str:
+    """The names, each with a sample of the line of its index."""
+    svg = '<g class="legend">'
+    for row, (index, name) in enumerate(names):
+        middle = HEIGHT + NAME_HEIGHT * row
+        svg += _line_svg([(6, middle), (SAMPLE_WIDTH / 2, middle), (SAMPLE_WIDTH - 6, middle)], index)
+        svg += f'<text x="{SAMPLE_WIDTH + 6}" y="{middle + FONT_SIZE // 3}">{escape(name)}</text>'
+    return f"{svg}</g>"
 
 
 def _axis_labels(lowest: int, highest: int, format_total: Callable[[int], str]) -> dict[int, str]:
@@ -89,20 +105,14 @@ def _axes_svg(labels: Mapping[int, str], edges: tuple[int, int], first_number: i
     return svg
 
 
-def _line_svg(points: list[tuple[float, float]], index: int, end_point: tuple[int, float], name: str) -> str:
-    """A line of the chart in the form of its `index`: with a mark at each point if there are few, and its name behind
-    its end."""
-    right, end = end_point
+def _line_svg(points: list[tuple[float, float]], index: int) -> str:
+    """A line of the chart in the form of its `index`, with a mark at each point if there are few."""
     path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
     dash = DASHES[index % len(DASHES)]
     dash_attribute = f' stroke-dasharray="{dash}"' if dash else ""
     svg = f'<path d="{path}" fill="none" stroke="currentColor" stroke-width="2"{dash_attribute}/>'
-    if len(points) <= MAX_MARKED_POINTS:
-        svg += "".join(_marker_svg(MARKS[index % len(MARKS)], x, y) for x, y in points)
-    # The way to the name is thin: the line ends with the last total.
-    x, y = points[-1]
-    svg += f'<path d="M{x:.1f} {y:.1f}L{right + 10} {end:.1f}" stroke="currentColor" opacity=".4"/>'
-    return svg + f'<text x="{right + 14}" y="{end + FONT_SIZE / 3:.1f}">{escape(name)}</text>'
+    marked = points if len(points) <= MAX_MARKED_POINTS else points[-1:]
+    return svg + "".join(_marker_svg(MARKS[index % len(MARKS)], x, y) for x, y in marked)
 
 
 def _marker_svg(shape: str, x: float, y: float) -> str:
@@ -115,23 +125,9 @@ def _marker_svg(shape: str, x: float, y: float) -> str:
     return f'<path d="{paths[shape]}" fill="currentColor"/>'
 
 
-def _spread_apart(positions: list[float]) -> list[float]:
-    """The vertical positions of the names: those of the ends of their lines; lower, then higher, to fit in without
-    overlapping."""
-    tops, min_top = list(positions), float(TOP)
-    for index in sorted(range(len(positions)), key=lambda index: positions[index]):
-        tops[index] = max(min_top, positions[index])
-        min_top = tops[index] + FONT_SIZE + 2
-    max_top = HEIGHT - FONT_SIZE / 2
-    for index in sorted(range(len(positions)), key=lambda index: -tops[index]):
-        tops[index] = min(tops[index], max_top)
-        max_top = tops[index] - FONT_SIZE - 2
-    return tops
-
-
 def bar_chart(pairs: Sequence[PairStatistics], label: str) -> Markup:
-    """A bar chart with a bar for each pair: filled for games in which the first was ahead, hatched for level games,
-    empty for the rest."""
+    """A bar chart with a bar for each pair below its names: filled for games in which the first was ahead, hatched for
+    level games, empty for the rest."""
     if not pairs:
         return Markup("")
     texts = [
@@ -141,29 +137,30 @@ def bar_chart(pairs: Sequence[PairStatistics], label: str) -> Markup:
         )
         for pair in pairs
     ]
-    name_room = max(150, 8 + LETTER_WIDTH * max(len(words) for row in texts for words in row))
-    row_height, left, right = 34, name_room, WIDTH - name_room
-    height = len(pairs) * row_height + 8
+    # Of two long names, the second is below the bar.
+    has_room = all(LETTER_WIDTH * (len(one) + 2 + len(other)) <= WIDTH for one, other in texts)
+    first, second = FONT_SIZE, FONT_SIZE if has_room else FONT_SIZE + 36
+    row_height = second + 36 if has_room else second + 18
     content = (
         '<defs><pattern id="level" width="6" height="6" patternUnits="userSpaceOnUse">'
         '<path d="M0 6L6 0" stroke="currentColor"/></pattern></defs>'
     )
     for index, (pair, (one, other)) in enumerate(zip(pairs, texts, strict=True)):
-        top = 6 + index * row_height
-        ahead_width, level_width = ((right - left) * count / pair.game_count for count in (pair.one_ahead, pair.level))
-        middle = top + row_height / 2
+        top = index * row_height
+        ahead_width, level_width = (WIDTH * count / pair.game_count for count in (pair.one_ahead, pair.level))
         content += (
-            f'<text x="{left - 8}" y="{middle}" text-anchor="end">{escape(one)}</text>'
-            f'<rect x="{left}" y="{top}" width="{ahead_width:.1f}" height="22" fill="currentColor"/>'
-            f'<rect x="{left + ahead_width:.1f}" y="{top}" width="{level_width:.1f}" height="22" fill="url(#level)"/>'
-            f'<rect x="{left}" y="{top}" width="{right - left}" height="22" fill="none" stroke="currentColor"/>'
-            f'<text x="{right + 8}" y="{middle}">{escape(other)}</text>'
+            f'<text x="0" y="{top + first}">{escape(one)}</text>'
+            f'<text x="{WIDTH}" y="{top + second}" text-anchor="end">{escape(other)}</text>'
+            f'<g transform="translate(0 {top + first + 6})" stroke="currentColor">'
+            f'<rect width="{ahead_width:.1f}" height="14"/>'
+            f'<rect x="{ahead_width:.1f}" width="{level_width:.1f}" height="14" fill="url(#level)"/>'
+            f'<rect width="{WIDTH}" height="14" fill="none"/></g>'
         )
-    return _svg_picture(content, label, height)
+    return _svg_picture(content, label, len(pairs) * row_height)
 
 
 def _svg_picture(content: str, label: str, height: int) -> Markup:
     return Markup(
-        f'<div class="wide" tabindex="0" role="group" aria-label="{escape(label)}"><svg viewBox="0 0 {WIDTH} {height}"'
-        f' role="img" aria-label="{escape(label)}" font-size="{FONT_SIZE}" fill="currentColor">{content}</svg></div>'
+        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(label)}" font-size="{FONT_SIZE}"'
+        f' fill="currentColor">{content}</svg>'
     )

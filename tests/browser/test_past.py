@@ -70,6 +70,8 @@ def test_every_page_is_for_everybody(look: Look, tmp_path: Path) -> None:
         page.get_by_role("link", name="Statistics").click()
         for name in non_empty(("Ratings by game", "Points by game", "Who came before whom, how often")):
             expect(page.get_by_role("img", name=name)).to_be_visible()
+        charts = "[...document.querySelectorAll('svg, svg text')].map(part => part.getBoundingClientRect().right)"
+        assert max(page.evaluate(charts)) <= page.evaluate("innerWidth"), "the names are in sight, too"
         assert faults(page) == []
         page.get_by_role("link", name="People").click()
         page.get_by_text("Change Ann").click()
@@ -85,6 +87,22 @@ def test_every_page_is_for_everybody(look: Look, tmp_path: Path) -> None:
         assert page.locator("body").inner_text().count(served.token or "no token") == 0
         assert faults(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+
+
+def test_a_table_that_is_wider_than_the_page_says_so_and_keeps_the_names_in_sight(look: Look, tmp_path: Path) -> None:
+    """On a phone, its last columns were cut, and nobody knew of them."""
+    with Served(filled(tmp_path)) as served:
+        page = look(f"{served.url}past/statistics", **PHONE)
+        table = page.get_by_role("region", name="Games won, and points")
+        page.set_viewport_size({"width": 200, "height": 800})
+        expect(table).to_have_class("wide more")
+        table.evaluate("table => table.scrollTo(1000, 0)")
+        name = table.get_by_role("rowheader", name="Ann")
+        assert name.evaluate("name => name.getBoundingClientRect().left") >= table.evaluate(
+            "table => table.getBoundingClientRect().left"
+        )
+        page.set_viewport_size({"width": 1000, "height": 800})
+        expect(table).to_have_class("wide")
 
 
 def test_sound_quiet_hours_and_the_turn_of_the_panel_are_chosen_on_a_phone(look: Look, tmp_path: Path) -> None:

@@ -51,6 +51,12 @@ function correct(event) {
   link.send({ do: "ping", number: 0 });
 }
 
+function markWide() {
+  for (const wide of document.querySelectorAll(".wide")) wide.classList.toggle("more", wide.scrollWidth > wide.clientWidth);
+}
+markWide();
+addEventListener("resize", markWide);
+
 let link;
 if (forms.length) {
   const topics = {
