@@ -232,7 +232,7 @@ def _lacks_right_to_write(path: Path) -> bool:
 
 
 def _full_sentence(folder: Path) -> Text:
-    return text("The disk is full. Make room in {folder}.", folder=str(folder))
+    return text("The disk is full. Whoever looks after the box makes room in {folder}.", folder=str(folder))
 
 
 def _read_only_sentence(path: Path) -> Text:

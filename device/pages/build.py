@@ -87,12 +87,13 @@ CORRECT_FROM_MENU = Hold("B", text("correct"))
 OTHER_ROUNDS = Hold("B", text("other rounds"))
 ANOTHER_LINE = Hold("B", text("another line"))
 SHORT_PRESS_CLOSES = text("A short press only closes this page.")
+ANY_KEY_CLOSES = text("Any key, pressed or held, only closes this page.")
 KEY_HELP = Paragraphs(
     (
         text("A code stands beside each answer: for “BC”, press B, then C."),
         text("A key can also be held, for a second; each page says what that does there."),
         text("Mostly, A takes back, B shows details, C goes on, accepts or redoes, D opens the menu."),
-        SHORT_PRESS_CLOSES,
+        ANY_KEY_CLOSES,
     )
 )
 """The explanation of the four keys. Even the smallest panels show all of it."""
@@ -373,8 +374,8 @@ def trouble_notice(sentence: Label) -> Notice:
 
 def unwritten_notice(sentence: Label) -> Notice:
     """The notice of a failing disk while the game goes on. The most important part is to leave the plug in."""
-    warning = text("The game goes on. Leave the plug in: until this message is gone, what is new is in memory only.")
-    return Notice(Tone.TROUBLE, text("Trouble with the disk"), (sentence, warning), ((warning,),), is_lasting=True)
+    warning = text("Play on, but leave the plug in: what was typed last is not saved until this message is gone.")
+    return Notice(Tone.TROUBLE, text("Trouble with the disk"), (warning, sentence), ((warning,),), is_lasting=True)
 
 
 def panel_trouble_notice(error: str) -> Notice:
@@ -385,11 +386,13 @@ def panel_trouble_notice(error: str) -> Notice:
 
 def farewell_page(session: Session, played_on: date | None = None) -> Page:
     """The last page, which stays on the panel when the power is off: the standings, without keys."""
-    saved_sentence = text("Everything is saved. When the computer's own light is out, you may pull the plug.")
+    saved_sentence = text(
+        "Everything is saved. When the computer's green light is out, pull the plug. Plug it in again to go on."
+    )
     return Page(
         heading=game_heading(session),
         status=_status(session) if played_on is None else date_text(played_on),
-        question=text("Switched off: plug in to go on."),
+        question=text("Switched off"),
         body=ranked_sheet(session) if session.record.table is not None else None,
         last_declaration=saved_sentence,
     )

@@ -45,6 +45,11 @@ NOTHING_FINISHED = text(
     " hidden."
 )
 
+NARROW_PAGE_SIZE = 5
+"""The `page_size` of the smallest panels, which have room for two columns."""
+
+COUNTED = text("What was counted besides points")
+
 PERSON_HEIGHT = 3
 """The number of choices that take as much room as one person's counted figures."""
 
@@ -64,9 +69,8 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
     kinds = [game for game in summary.kinds if game.game_count]
     page_count = max(_count_pages(summary.people, page_size), _count_pages(kinds, NUMBERS_ON_PAD))
     rows = _part_in_turn(summary.people, place.page, page_size)
-    # Small panels leave out the first columns.
-    columns = (text("s to answer"), text("best run"), text("played"), text("won"))
-    body = Sheet(columns, tuple(map(_person_row, rows)))
+    columns = (text("best run"), text("played"), text("won"))[page_size <= NARROW_PAGE_SIZE :]
+    body = Sheet(columns, tuple(_person_row(person, len(columns)) for person in rows))
     choices: list[Choice[Any]] = [
         Choice(slot, game.title, GameStatisticsPlace(*game.kind, parent=place))
         for slot, game in enumerate(_part_in_turn(kinds, place.page, NUMBERS_ON_PAD), 1)
@@ -83,8 +87,8 @@ def _left_out_question(games: Iterable[PastGame]) -> Text | None:
     """The question above everybody's wins, with the number of games that do not count; None if all do."""
     count = sum(not game.is_counted for game in games)
     question = counted(
-        "Games won; {n} left out: stopped, unfinished or damaged",
-        "Games won; {n} left out: stopped, unfinished or damaged",
+        "Games won, without {n} that was not played to its end",
+        "Games won, without {n} that were not played to their end",
         count,
     )
     return question if count else None
@@ -118,10 +122,9 @@ def page_part(items: Sequence[Any], page: int, page_size: int) -> tuple[Sequence
     return items[page * page_size : (page + 1) * page_size], None if page_count == 1 else (page + 1) % page_count
 
 
-def _person_row(person: PersonStatistics) -> SheetRow:
-    pace = "" if person.seconds_per_declaration is None else str(round(person.seconds_per_declaration))
+def _person_row(person: PersonStatistics, column_count: int) -> SheetRow:
     figures = (person.longest_streak, person.game_count, person.win_count)
-    return SheetRow(person.name, (pace, *map(str, figures)), None)
+    return SheetRow(person.name, tuple(map(str, figures[-column_count:])), None)
 
 
 def pairs_page(data: Path, place: PairsPlace, page_size: int) -> ArchivePage:
@@ -197,7 +200,7 @@ def _page_makers(
 
 
 def _figures_body(lines: tuple[Label, ...]) -> QuestionAndBody:
-    return text("Counted in declarations"), Paragraphs(lines)
+    return COUNTED, Paragraphs(lines)
 
 
 def _winners_sheet(kind_statistics: KindStatistics, max_players: int) -> Sheet:
@@ -225,7 +228,7 @@ def ratings_by_game(rated_games: list[ratings.RatedGame], max_games: int, unit: 
         SheetRow(rating.name, (text("±{deviation}", deviation=one_decimal(rating.deviation)),), round(rating.mean))
         for rating in latest
     )
-    return Sheet((text("off by"),), rows, Chart(lines, start + 1), text("rating"))
+    return Sheet((text("margin"),), rows, Chart(lines, start + 1), text("rating"))
 
 
 def points_by_game(games: Sequence[PastGame], kind_statistics: KindStatistics, max_games: int) -> Sheet:

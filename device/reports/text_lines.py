@@ -147,7 +147,13 @@ def person_facts(person: PersonStatistics) -> Iterator[Text]:
     )  # fmt: skip
     yield text("at best {streak} in a row", streak=person.longest_streak)
     if person.seconds_per_declaration is not None:
-        yield text("{seconds} s to answer", seconds=round(person.seconds_per_declaration))
+        yield text("{time} to answer", time=time_to_answer(person))
+
+
+def time_to_answer(person: PersonStatistics) -> Text | str:
+    """The mean time to answer, for a cell of a table; empty if it is not known."""
+    seconds = person.seconds_per_declaration
+    return "" if seconds is None else text("{n}\N{NO-BREAK SPACE}s", n=round(seconds))
 
 
 def pair_line(pair: PairStatistics) -> Text:

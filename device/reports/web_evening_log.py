@@ -17,11 +17,10 @@ FILE = "evening.txt"
 MAX_LINES = 300
 """Maximum number of lines on the page; the download has all."""
 
-TITLE = text("The last evenings, to find a fault")
+TITLE = text("The last evenings: a log for when something goes wrong")
 _ABOUT_SENTENCE = text(
-    "What the table told, the latest last: when it began, which version, which declarations it refused, and what went"
-    " wrong. A second press that a browser did not count is not in it, nor any password, code or PIN, nor what is"
-    " secret until its round is scored."
+    "The newest lines are at the end: starts with the version, refused entries, and troubles. Passwords, codes, PINs"
+    " and what is secret until its round is scored are left out."
 )
 _MORE_SENTENCE = text("Somebody at the box itself finds more by typing “sudo tablekeeper doctor”.")
 

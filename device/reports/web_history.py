@@ -15,6 +15,7 @@ from device.journal import validate
 from device.journal.deleted import Deletions
 from device.journal.store import Journal
 from device.pages import build as pages
+from device.pages.web_words import RECORD_LANGUAGE
 from device.people.people import known_names
 from device.reports import bgstats, notes, qr, svg
 from device.reports.games import GameFilter, group_by_evening, past_game, past_games
@@ -164,10 +165,13 @@ def _remark_text(game: PastGame, language: Language) -> str:
 
 def _names_explanation(games: Sequence[PastGame], language: Language) -> Markup | None:
     """That games keep their names, if somebody is called otherwise now than in one of these games."""
-    names = ((seat.name, person) for game in games for seat, person in zip(game.result.seats, game.people, strict=True))
-    if all(person is None or visible_key(person) == visible_key(name) for name, person in names):
-        return None
-    return element("p", language.say(NAMES_KEPT))
+    return element("p", language.say(NAMES_KEPT)) if any(map(_has_other_names, games)) else None
+
+
+def _has_other_names(game: PastGame) -> bool:
+    """Whether somebody is called otherwise now than in the game."""
+    names = zip(game.result.seats, game.people, strict=True)
+    return any(person is not None and visible_key(person) != visible_key(seat.name) for seat, person in names)
 
 
 def _file_links(filters: Mapping[str, str], language: Language, *, has_others: bool) -> Markup:
@@ -177,7 +181,7 @@ def _file_links(filters: Mapping[str, str], language: Language, *, has_others: b
         ("games.csv", text("a table of players and games (CSV)")),
         ("rounds.csv", text("a table of points by round (CSV)")),
         ("games.json", text("for programs (JSON)")),
-        ("plays.bgsplay", text("for BG Stats: games with a date that are finished, or were stopped after a round")),
+        ("plays.bgsplay", text("for BG Stats, an app for phones: all games that are over and have a date")),
     )
     if has_others:
         heading = text("Save all games of this choice as files") if filters else text("Save all games as files")
@@ -211,11 +215,12 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
         game_links(sheet, current_game, language),
     ]
     if game.result.finished:
-        parts.append(_share_links(number, language))
+        parts.append(_share_links(game, language))
     if bgstats.is_exportable(game):
         parts.append(_bgstats_link(number, bgstats.play_link(game, people), language))
     record = element("pre", "\n".join(sheet.public_record_lines), tabindex="0")
-    parts.append(element("details", element("summary", language.say(text("Record"))), record))
+    about_record = element("p", language.say(RECORD_LANGUAGE))
+    parts.append(element("details", element("summary", language.say(text("Record"))), about_record, record))
     return history_page(language, "", heading_of(game, language), *parts)
 
 
@@ -265,17 +270,18 @@ def sheet_parts(sheet: FinalSheet, language: Language) -> tuple[Content, ...]:
     )
 
 
-def _share_links(number: int, language: Language) -> Markup:
+def _share_links(game: PastGame, language: Language) -> Markup:
     """Links to the final sheet as files to share."""
-    say = language.say
+    say, number = language.say, game.number
     links = (
         link_to(f"/past/sheet/{number}.png", say(text("the final sheet as a picture, to download"))),
         link_to(f"/past/sheet/{number}.html", say(text("the final sheet with its rounds as a page, to download"))),
     )
     return join_markup(
         (
-            element("h2", say(text("To share, with today's names"))),
+            element("h2", say(text("To share"))),
             element("ul", *(element("li", link) for link in links)),
+            element("p", say(text("Everybody has today's name there."))) if _has_other_names(game) else None,
         )
     )
 

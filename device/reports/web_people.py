@@ -45,7 +45,8 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
         return _confirmation(data, people, PeopleChange(ChangeKind.MERGE, name, other_name), language)
     names, say = listed_names(people, played_names(data)), language.say
     unplayed = names_without_games(data, people, names)
-    heads = [say(head) for head in (text("Person"), text("Other names"), text("To change"))]
+    changes_head = element("span", say(text("Changes")), class_="unseen")
+    heads = [say(text("Person")), say(text("Other names")), changes_head]
     rows = (
         (
             say(people.find_person(name).name_or_hidden),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from device import __version__
 from device.config import chosen_settings
+from device.pages.web_words import panel_name
 from device.reports import web_evening_log
 from device.reports.games import GameFilter
 from device.reports.html import Markup, change_form, element, history_page, join_markup, link_to, status_parts
@@ -43,7 +44,7 @@ _NO_HOURS = text(
 )
 
 _UNKNOWN_CHANGE = text("Nothing is known of such a change.")
-_PANELS: list[tuple[str, Label]] = [(kind.name, f"{kind.name} ({kind.width} × {kind.height})") for kind in PANEL_KINDS]
+_PANELS = [(kind.name, panel_name(kind)) for kind in PANEL_KINDS]
 _MUTE: dict[str, bool | None] = {AS_CONFIGURED: None, ON: False, OFF: True}
 _ROTATIONS: dict[str, int | None] = {AS_CONFIGURED: None, **{str(angle): angle for angle in ANGLES}}
 
@@ -62,11 +63,10 @@ def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: La
         text("Sound and quiet hours count at once. The picture is turned with the next start of the box."),
         text(
             "Another panel is tried at the next start of the box. If it shows nothing, switch the box off and on: the"
-            " start after that goes back to the configured panel, unless the other one is kept here. On a computer"
-            " without the box's hardware, panel and sound are chosen beside the picture of the panel, and no hours are"
-            " quiet."
+            " start after that takes the panel from before again, unless the other one is kept here."
         ),
-        text("The language is chosen in the menu of the table, which holding D opens."),
+        text("Where a computer stands in for the box, panel and sound are chosen beside it, and no hours are quiet."),
+        text("The language is chosen in the table's menu (hold D); where the panel is in a browser, also beside it."),
     )
     return history_page(
         language,
@@ -151,12 +151,12 @@ def _program_form(say: Callable[[Label], str]) -> Markup:
 def _panel_trial(chosen: chosen_settings.ChosenSettings, say: Callable[[Label], str]) -> Iterator[Markup]:
     """Yield the result of the trial of the chosen panel, and a form to keep it."""
     if chosen.trial == chosen_settings.TRIAL_FAILED:
-        sentence = text("{panel} could not be started: the configured panel is used.", panel=chosen.panel or "")
+        sentence = text("{panel} could not be started: the panel from before is used.", panel=chosen.panel or "")
         yield element("p", say(sentence), role="alert")
     elif chosen.trial == chosen_settings.TRIAL_STARTED:
         sentence = text(
-            "{panel} is being tried, or was. Keep it if it shows the game: otherwise the next start takes the"
-            " configured panel.",
+            "{panel} is being tried, or was. Keep it if it shows the game: otherwise the next start takes the panel"
+            " from before.",
             panel=chosen.panel or "",
         )
         button = element("button", say(text("Keep this panel")))
@@ -189,7 +189,7 @@ def _choice_field(
     say = language.say
     options = (
         element("option", say(value_label), value=value, selected=value == current or None)
-        for value, value_label in ((AS_CONFIGURED, text("as configured")), *values)
+        for value, value_label in ((AS_CONFIGURED, text("default")), *values)
     )
     return element("label", element("span", say(label)), element("select", *options, name=name))
 

@@ -24,13 +24,14 @@ from device.reports.html import (
 )
 from device.reports.past_data import partly_read_text, past_journal, people_trouble, stored_people
 from device.reports.statistics_pages import (
+    COUNTED,
     NOTHING_FINISHED,
     pairs_square,
     points_by_game,
     ratings_by_game,
     wins_question,
 )
-from device.reports.text_lines import counted_figures, format_rating, kind_facts, one_decimal
+from device.reports.text_lines import counted_figures, format_rating, kind_facts, one_decimal, time_to_answer
 from display.words import Language, counted, figure, text
 
 MAX_GAMES_IN_CHART = 60
@@ -38,8 +39,8 @@ MAX_GAMES_IN_CHART = 60
 
 
 RATING_EXPLAINED = text(
-    "The rating estimates how well somebody plays, by who came before whom. It begins at 25; after ± stands how far"
-    " it may be off. A game in which somebody has no name is not rated."
+    "The rating says how well somebody plays, by who came before whom. Everybody begins at 25. After ± stands how far"
+    " it may be from the truth: less with each game. A game in which somebody has no name is not rated."
 )
 
 
@@ -58,8 +59,7 @@ def statistics_page(data: Path, game_filter: GameFilter, _: Mapping[str, str], l
     if not summary.people:
         return history_page(language, "/past/statistics", heading, *left_out, element("p", say(NOTHING_FINISHED)))
     times_note = text(
-        "Times go from one declaration to the next, even if another game was played in between; more than half an hour"
-        " is a pause and does not count. Declarations that were undone or corrected later count."
+        "The time to answer is the average from what was entered before, without pauses of more than half an hour."
     )
     parts = [
         *left_out,
@@ -75,8 +75,8 @@ def _left_out_sentence(games: list[PastGame], language: Language) -> list[Markup
     """The sentence about games that do not count, if there are any."""
     count = sum(not game.is_counted for game in games)
     sentence = counted(
-        "{n} game is left out: stopped, not finished or unreadable.",
-        "{n} games are left out: stopped, not finished or unreadable.",
+        "{n} game does not count here: it was not played to its end, or cannot be read.",
+        "{n} games do not count here: they were not played to their end, or cannot be read.",
         count,
     )
     return [element("p", language.say(sentence))] if count else []
@@ -86,7 +86,7 @@ def _people_table(summary: Statistics, language: Language) -> Markup:
     say = language.say
     head_texts = (
         text("Person"), text("Won"), text("Played"), text("Longest run of wins"), text("Run of wins now"),
-        text("Seconds to answer"),
+        text("Time to answer"),
     )  # fmt: skip
     rows = (
         (
@@ -95,7 +95,7 @@ def _people_table(summary: Statistics, language: Language) -> Markup:
             person.game_count,
             person.longest_streak,
             person.streak,
-            "" if person.seconds_per_declaration is None else language.say(one_decimal(person.seconds_per_declaration)),
+            say(time_to_answer(person)),
         )
         for person in summary.people
     )
@@ -187,5 +187,6 @@ def _figures_table(kind_statistics: KindStatistics, language: Language) -> Marku
     for player in kind_statistics.players:
         counts = dict(player.figures)
         rows.append((player.name, *(counts.get(name, 0) for name in kinds)))
-    table = html_table(say(text("Counted in declarations")), heads, rows, number_columns=range(1, len(heads)))
-    return join_markup((table, element("p", say(text("Only what was declared is counted, in more or less detail.")))))
+    table = html_table(say(COUNTED), heads, rows, number_columns=range(1, len(heads)))
+    note = text("Games that were entered in less detail add less here, or nothing.")
+    return join_markup((table, element("p", say(note))))

@@ -6,6 +6,7 @@ import sys
 from contextlib import closing, nullcontext
 
 from device.config.table_pin import PinKeeper
+from device.pages.web_words import panel_name
 from device.pods import seats
 from device.reports.archive_client import ArchiveDocuments
 from device.run import page_texts
@@ -114,7 +115,7 @@ def _print_qr_code(address: str) -> None:
 
 def _choices(next_table: NextTable) -> dict[str, object]:
     return {
-        "panels": [kind.name for kind in panel.PANEL_KINDS],
+        "panels": [(kind.name, next_table.language.say(panel_name(kind))) for kind in panel.PANEL_KINDS],
         "panel": next_table.kind.name,
         "languages": page_texts.languages(),
         "language": next_table.language.code,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from device.pages.web_words import RECORD_LANGUAGE
 from display.languages import NAMES, available_codes
 from display.words import Language, text
 from hal.signal.signal import Cue
@@ -35,7 +36,7 @@ TEXTS = {
     "box": text("The box"),
     "wifi": text("Wi-Fi"),
     "wifi-watching": text("You are watching: open the keys on the table's own page, and a network can be joined here."),
-    "wifi-elsewhere": text("The settings of the computer that serves this page choose its Wi-Fi."),
+    "wifi-elsewhere": text("The Wi-Fi of this computer is chosen in the computer's own settings."),
     "wifi-reach": text("Networks in reach"),
     "wifi-here": text("the box is here"),
     "wifi-open": text("open"),
@@ -84,10 +85,7 @@ TEXTS = {
     ),
     "record": text("Record"),
     "empty": text("Nothing has been declared yet."),
-    "record-language": text(
-        "Lines of a record are in English everywhere, so that all boxes can read them. A download leaves out what was"
-        " refused."
-    ),
+    "record-language": RECORD_LANGUAGE,
     "refused": text("refused"),
     "refused-line": text("refused: {sentence}"),
     "undo": text("Undo"),
@@ -116,11 +114,11 @@ TEXTS = {
     "settings": text("Settings"),
     "kind": text("Panel"),
     "language": text("Language"),
-    "refresh": text("Refresh"),
-    "real": text("as the real panel"),
-    "instant": text("instantly"),
+    "refresh": text("The picture changes"),
+    "real": text("as slowly as a real panel"),
+    "instant": text("at once"),
     "pods": text("Pods"),
-    "pod-for": text("Add a pod with its own keys, for"),
+    "pod-for": text("Add a pod, a small box with one player's own keys, for"),
     "everybody": text("everybody"),
     "pod-add": text("Add"),
     "pod-of": text("{pod}: {player}"),
@@ -141,12 +139,12 @@ TEXTS = {
     "enter": text("Enter: {what}"),
     "answers": text("Answers"),
     "large-answers": text("Answers as large buttons"),
-    "my-seat": text("Answers of"),
+    "my-seat": text("This screen answers for"),
     "not-mine": text("{player} is asked."),
     "not-ours": text("{players} are asked."),
     "take-back": text("Take back the last entry"),
     "in-words": text("Show the panel in words, too"),
-    "gallery": text("All pages of all games"),
+    "gallery": text("What the panel shows in each game"),
     "past": text("History, people, the box"),
     "lost": text("The table does not answer. Trying again…"),
     # the values of Cue: `cue_texts`

@@ -12,7 +12,7 @@ from typing import cast
 from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, CompleteCode, Level, PartialCode, keys_for, parse_keys
 from device.contract.refusal import Refused
-from device.pages.build import ACCEPT, DETAILS, SHORT_PRESS_CLOSES, UNDO
+from device.pages.build import ACCEPT, ANY_KEY_CLOSES, DETAILS, UNDO
 from device.pages.keymap import typed_code
 from device.pages.wrong_keys import with_part_typed_again
 from device.session.name_entry import SPELLING_STEPS, asks_letters
@@ -434,7 +434,7 @@ class _UnreadWords(NamedTuple):
         elif holds:
             possible = text("Possible: {choices}.", choices=Several(tuple(hold.label for hold in holds)))
         else:
-            sentence = SHORT_PRESS_CLOSES
+            sentence = ANY_KEY_CLOSES
         return sentence if possible is None else join_sentences(sentence, possible)
 
 

@@ -299,7 +299,7 @@ def test_the_gallery_shows_all_pages_on_the_panel_in_play(look: Look, tmp_path: 
         page = ready(look(served.url))
         press(page, ["D", "A"])
         expect(page.locator("#transcript")).to_have_text("game no-thanks")
-        page.get_by_role("link", name="All pages of all games").click()
+        page.get_by_role("link", name="What the panel shows in each game").click()
         page.wait_for_url("**/gallery/?game=no-thanks")
         visible = page.locator("figure:visible img")
         expect(visible.first).to_be_visible()

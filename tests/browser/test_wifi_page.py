@@ -150,6 +150,6 @@ def test_a_simulator_leaves_it_to_its_computer(look: Look, tmp_path: Path) -> No
         page = look(f"{served.url}past/settings")
         page.get_by_role("link", name="Wi-Fi").click()
         expect(page.locator("#answer")).to_have_text(
-            "The settings of the computer that serves this page choose its Wi-Fi."
+            "The Wi-Fi of this computer is chosen in the computer's own settings."
         )
         expect(page.locator("#join")).to_be_hidden()

@@ -170,7 +170,7 @@ def test_the_page_says_what_became_of_a_panel(tmp_path: Path) -> None:
     store_settings(tmp_path, ChosenSettings(panel="what-black", trial=TRIAL_STARTED))
     assert "Keep it if it shows the game" in page()
     store_settings(tmp_path, ChosenSettings(panel="what-black", trial=TRIAL_FAILED))
-    assert "what-black could not be started: the configured panel is used." in page()
+    assert "what-black could not be started: the panel from before is used." in page()
 
 
 def test_the_form_of_the_page_is_kept(tmp_path: Path) -> None:

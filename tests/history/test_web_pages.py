@@ -24,13 +24,22 @@ from device.reports.deletion import delete_game
 from device.reports.game_pages import evenings_page, game_code_page, game_page
 from device.reports.past_data import read_game
 from device.reports.people_pages import person_page
+from device.reports.statistics_pages import statistics_page as panel_statistics
 from device.reports.svg import DIGIT_WIDTH, LETTER_WIDTH, WIDTH
 from device.session.line_choice import view_of_rounds
-from device.session.places import ChangeKind, EveningsPlace, GameCodePlace, GamePlace, PeopleChange, PersonPlace
+from device.session.places import (
+    ChangeKind,
+    EveningsPlace,
+    GameCodePlace,
+    GamePlace,
+    PeopleChange,
+    PersonPlace,
+    StatisticsPlace,
+)
 from device.session.prompts import Action, PlayView, TableFacts, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import read
-from display.vocabulary import Paragraphs, ScanCode
+from display.vocabulary import Paragraphs, ScanCode, Sheet
 from display.words import ENGLISH
 from tests.games.registered import deal, written
 from tests.journal.calendars import FixedCalendar
@@ -103,8 +112,8 @@ def test_statistics_say_how_many_games_they_leave_out(tmp_path: Path) -> None:
     ended = pad(*ROUNDS, "end")
     stopped = b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\nAnn out\nBo out\nCy out\nDan out\nend\n"
     page = shown(tmp_path, "statistics", ended, stopped, ended, pad("Ann points 1"))
-    assert "2 games are left out: stopped, not finished or unreadable." in page
-    assert "even if another game was played in between" in page
+    assert "2 games do not count here: they were not played to their end, or cannot be read." in page
+    assert "without pauses of more than half an hour" in page
     assert "left out" not in shown(tmp_path / "all", "statistics", ended, ended)
 
 
@@ -112,7 +121,7 @@ def test_numbers_of_all_tables_of_statistics_are_aligned(tmp_path: Path) -> None
     header = b"game no-loose-ends\nplayers Ann Bo\nset detail totals\n"
     game = header + 3 * b"Ann planned 2 covered 2 extra 0\nBo planned 1 covered 1 extra 10\n"
     page = shown(tmp_path, "statistics", game)
-    assert "Counted in declarations" in page
+    assert "What was counted besides points" in page
     assert len(non_empty(re.findall(r"<td[ >]", page))) == page.count('<td class="figures">')
 
 
@@ -122,7 +131,7 @@ def test_the_chart_of_ratings_shows_tenths_as_the_table_beside_it_does(tmp_path:
     marked = re.findall(r'text-anchor="end">([^<]+)<', chart[: chart.index("</svg>")])
     rated = re.findall(r">(\d\d\.\d) ± ", page)
     assert set(rated) & set(marked)
-    assert "It begins at 25" in page
+    assert "Everybody begins at 25." in page
 
 
 def test_a_merge_into_somebody_hidden_says_so(tmp_path: Path) -> None:
@@ -218,7 +227,8 @@ def test_a_line_of_a_chart_ends_with_the_last_game_that_was_played(tmp_path: Pat
 
 def test_statistics_say_that_figures_count_what_was_declared(tmp_path: Path) -> None:
     """“Tokens on the cards taken: 18” stood beside two games, of which one had been declared by its cards alone."""
-    assert "Only what was declared is counted" in shown(tmp_path, "statistics", pad(*ROUNDS, "end"))
+    page = shown(tmp_path, "statistics", pad(*ROUNDS, "end"))
+    assert "Games that were entered in less detail add less here, or nothing." in page
 
 
 def test_the_history_says_that_games_keep_their_names_where_somebody_is_called_otherwise_now(tmp_path: Path) -> None:
@@ -230,6 +240,24 @@ def test_the_history_says_that_games_keep_their_names_where_somebody_is_called_o
         page = documents.find_document(tmp_path, path, (("player", "Anna"),), "en")
         assert page is not None
         assert note in page.content.decode()
+
+
+def test_a_page_says_whose_names_are_shared_only_if_they_differ_and_why_its_record_is_english(tmp_path: Path) -> None:
+    """“To share, with today's names” stood there of a game in which nobody was called otherwise."""
+    page = shown(tmp_path, "game/1", pad(*ROUNDS, "end"))
+    assert "Lines of a record are in English everywhere" in page
+    assert "name there." not in page
+    make_change(tmp_path, PeopleChange(ChangeKind.RENAME, "Ann", "Anna"))
+    assert "Everybody has today&#x27;s name there." in shown(tmp_path, "game/1")
+
+
+def test_the_panel_has_no_more_columns_of_statistics_than_it_has_room_for(tmp_path: Path) -> None:
+    """“… best run” stood above the numbers: the first column was left out."""
+    shown(tmp_path, "statistics", pad(*ROUNDS, "end"))
+    for page_size, columns in non_empty(((5, ["played", "won"]), (8, ["best run", "played", "won"]))):
+        body = panel_statistics(tmp_path, StatisticsPlace(), page_size).body
+        assert isinstance(body, Sheet)
+        assert list(map(ENGLISH.say, body.columns)) == columns
 
 
 def test_a_shared_sheet_calls_everybody_by_one_name(tmp_path: Path) -> None:
@@ -330,7 +358,7 @@ def test_who_stops_a_game_is_told_what_counts_it(record: bytes, is_rated: bool, 
 def test_where_no_game_counts_statistics_say_how_many_are_left_out(tmp_path: Path) -> None:
     """“No game counts here.” stood there alone, also where the journal could be read in part only."""
     page = shown(tmp_path, "statistics", pad(*ROUNDS))
-    assert "1 game is left out: stopped, not finished or unreadable." in page
+    assert "1 game does not count here: it was not played to its end, or cannot be read." in page
     assert "No game counts here." in page
     with unreadable(PEOPLE_FILE):
         assert 'role="alert"' in shown(tmp_path, "statistics")

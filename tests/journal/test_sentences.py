@@ -105,7 +105,7 @@ def test_too_many_open_files_are_no_failing_disk(number: int) -> None:
 
 
 SQLITE = {
-    sqlite3.SQLITE_FULL: "The disk is full. Make room in /nowhere/at/all.",
+    sqlite3.SQLITE_FULL: "The disk is full. Whoever looks after the box makes room in /nowhere/at/all.",
     sqlite3.SQLITE_BUSY: f"Another program is busy with {NOWHERE}. Close it.",
     sqlite3.SQLITE_LOCKED: f"Another program is busy with {NOWHERE}. Close it.",
     sqlite3.SQLITE_CONSTRAINT: f"Another Tablekeeper writes to {NOWHERE}. Close one of them.",
@@ -113,7 +113,7 @@ SQLITE = {
     sqlite3.SQLITE_PERM: f"Tablekeeper has no right to read {NOWHERE}. Start it as the user whose file that is.",
     sqlite3.SQLITE_CORRUPT: f"The journal {NOWHERE} is damaged.",
     sqlite3.SQLITE_IOERR: "The disk fails to read or write /nowhere/at/all. Use another one soon.",
-    sqlite3.SQLITE_IOERR_SHMSIZE: "The disk is full. Make room in /nowhere/at/all.",
+    sqlite3.SQLITE_IOERR_SHMSIZE: "The disk is full. Whoever looks after the box makes room in /nowhere/at/all.",
 }
 
 
@@ -124,7 +124,10 @@ def test_what_sqlite_says_is_put_into_words(code: int, sentence: str) -> None:
 
 
 def test_a_full_disk_is_named() -> None:
-    assert str(errors.disk_full_error(Path("/games"))) == "The disk is full. Make room in /games."
+    assert (
+        str(errors.disk_full_error(Path("/games")))
+        == "The disk is full. Whoever looks after the box makes room in /games."
+    )
 
 
 @pytest.mark.parametrize(

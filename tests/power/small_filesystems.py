@@ -68,7 +68,7 @@ class Evening:
         notice = self.page().notice
         assert notice is not None
         assert notice.tone is Tone.TROUBLE
-        assert ENGLISH.say(notice.lines[0]).startswith(sentence), notice
+        assert ENGLISH.say(notice.lines[-1]).startswith(sentence), notice
         assert self.table.signal.played_cues[-1][1] is Cue.TROUBLE or Cue.TROUBLE in {
             cue for _, cue in self.table.signal.played_cues
         }

@@ -89,7 +89,7 @@ def test_enter_closes_details_and_answers_no_question_that_they_hide(tmp_path: P
 
 
 def test_enter_closes_the_page_of_the_keys_as_any_key_does(tmp_path: Path) -> None:
-    """“A short press only closes this page”, and Enter did nothing there."""
+    """“Any key only closes this page”, and Enter did nothing there."""
     to_keys = after("hold D", "C", "C")
     assert played(tmp_path, *to_keys).status.question == "What the four keys do"
     assert played(tmp_path / "closed", *to_keys, ENTER).status.question == "Which game?"
@@ -98,7 +98,7 @@ def test_enter_closes_the_page_of_the_keys_as_any_key_does(tmp_path: Path) -> No
 def test_words_that_are_no_answer_are_told_of_what_the_page_shows(tmp_path: Path) -> None:
     """“Type an answer as the panel shows it” was all that was said beside pages that show none."""
     keys = played(tmp_path / "keys", *after("hold D", "C", "C"), WordsTyped("abracadabra"))
-    assert keys.status.answer == "A short press only closes this page."
+    assert keys.status.answer == "Any key, pressed or held, only closes this page."
     options = map(WordsTyped, ("wizard", "3", "Ann", "Bo", "Cleo"))
     rulings = played(tmp_path / "rulings", *options, *after("hold B"), WordsTyped("abracadabra"))
     assert str(rulings.status.answer).endswith("Possible: go back, more, close and menu.")

@@ -60,7 +60,7 @@ def test_the_page_of_the_keys_says_that_a_key_only_closes_it(kind: str, code: st
     reader = language(code)
     drawn = lay_out(EXPLAINED, surface_of(panel.panel_kind(kind)), reader)
     said = " ".join(item.text for item in drawn.items if isinstance(item, TextLine))
-    assert said.endswith(reader.say(text("A short press only closes this page.")))
+    assert said.endswith(reader.say(text("Any key, pressed or held, only closes this page.")))
 
 
 def test_the_keys_are_explained_again_until_somebody_has_chosen_something(tmp_path: Path) -> None:

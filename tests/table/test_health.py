@@ -136,7 +136,7 @@ def test_disk_that_refuses_is_told_while_it_does_and_everything_is_written_after
     mock = FaultyDiskTable(tmp_path, lines())
     mock.controller.run()
     notice = mock.controller.page().notice
-    assert said(notice).startswith("The disk is gone. The game goes on. Leave the plug in")
+    assert said(notice).startswith("Play on, but leave the plug in")
     assert ("The disk is gone.", LogLevel.ERROR) in mock.logged
     assert mock.told.count("The disk is gone.") == 1
     cues = [cue for _, cue in mock.table.signal.played_cues]

@@ -44,8 +44,8 @@ def test_the_last_page_has_the_standings_and_no_keys(tmp_path: Path) -> None:
     assert [row.total for row in page.body.rows] == [5 + points for points in ROUND_POINTS]
     assert page.question is not None
     assert page.last_declaration is not None
-    assert "plug in to go on" in ENGLISH.say(page.question)
-    assert "pull the plug" in ENGLISH.say(page.last_declaration)
+    assert ENGLISH.say(page.question) == "Switched off"
+    assert "green light is out, pull the plug" in ENGLISH.say(page.last_declaration)
     assert (page.keymap.level, page.holds) == (None, ())
     assert mock.table.signal.played_cues[-1][1] is Cue.ACCEPTED
     assert mock.told[-1] == "switching off"

@@ -331,7 +331,7 @@ function bringBack() {
 }
 
 function choices(value) {
-  options($("panel"), value.panels.map((name) => [name, name]), value.panel);
+  options($("panel"), value.panels, value.panel);
   options($("language"), value.languages, value.language);
   $("panel-setting").hidden = !value.panels.length;
   $("speed-setting").hidden = !value.panels.length;
