@@ -91,8 +91,11 @@ class Pressed:
         The latter happens if the hub had only that when the card was restored.
         """
         gone = (record(rows) for rows in self.ends if rows not in self.kept)
-        shown = any(one == lines or _is_shown(one, lines) for one in self.records)
-        return shown or any(_begins(lines, one) for one in gone)
+        return any(_is_all_of(one, lines) for one in self.records) or any(_begins(lines, one) for one in gone)
+
+    def was_revision(self, lines: Rows, number: int) -> bool:
+        """Whether a card once had this record, at the revision of this number: the number of its rows then."""
+        return any(_is_all_of(record(rows[:number]), lines) for rows in self.ends if len(rows) >= number)
 
 
 class Check:
@@ -197,11 +200,19 @@ class Check:
         game, lines = at[0]
         if game.box not in pressed.boxes:
             self.found.add("strayed", f"{tag} is with {game.box}")
-        if not pressed.may_be(lines):
+        if not (pressed.may_be(lines) or self._is_left_by_copy(pressed, game, lines)):
             self._classify(tag, pressed.records, lines)
         self._look_for_lost(tag, pressed, [lines, *others])
         if game.result != result_of(lines):
             self.found.add("other_results", tag)
+
+    def _is_left_by_copy(self, pressed: Pressed, game: StoredGame, lines: Rows) -> bool:
+        """Whether the record that counts is an earlier revision of one of two boxes with copies of a card.
+
+        The box that is renamed sends under its new name what it declared, undid or corrected since. The hub stores that
+        as another record: the game belongs to the box that keeps the name.
+        """
+        return len(pressed.boxes) > 1 and pressed.was_revision(lines, game.mark.number)
 
     def _look_for_lost(self, tag: str, pressed: Pressed, there: Sequence[Rows]) -> None:
         """Check that no record is lost: those of cards, and those that the hub had when a card was restored.
@@ -227,6 +238,11 @@ class Check:
 def _differ(lines: Rows, others: Sequence[Rows]) -> bool:
     """Whether one of the others is neither a beginning of this record nor a continuation of it."""
     return any(not _begins(one, lines) and not _begins(lines, one) for one in others)
+
+
+def _is_all_of(whole: Rows, lines: Rows) -> bool:
+    """Whether these lines are a record, or what is visible of it."""
+    return whole == lines or _is_shown(whole, lines)
 
 
 def _is_shown(whole: Rows, lines: Rows) -> bool:
