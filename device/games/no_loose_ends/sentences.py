@@ -113,7 +113,7 @@ def setup_instructions(state: State) -> tuple[Text, ...]:
         *(() if state.results else (points, *_cards_to_take_out(state))),
         text("Shuffle, and deal {n} cards to each player.", n=state.deal_sizes.hand_size),
         *((text("{player} starts.", player=state.name(state.current_round.first_seat)),) if state.results else ()),
-        text("Tricks: as many as cards are left to whoever lays out most bids."),
+        text("Tricks: as many as the smallest hand left after bidding."),
     )
 
 

@@ -77,7 +77,7 @@ def apply_cover(state: State, declaration: Covers, *, waive_revoke: bool = False
     seat, card = declaration.seat, declaration.card
     if card not in coverable_bids(round_, trick):
         sentence = text(
-            "{player} can't cover {card}: it must be an open bid of one's own that matches the winning card's number "
+            "{player} can't cover {card}: it must be one of their uncovered bids, with the winning card's number "
             "or suit, or the lead suit."
         )
         if card == GETAWAY:

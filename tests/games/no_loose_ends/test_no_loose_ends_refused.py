@@ -218,8 +218,8 @@ CASES = [
         "not-eligible",
         ["yellow 10"],
         (
-            "Teresa can't cover yellow 10: it must be an open bid of one's own that matches the winning "
-            "card's number or suit, or the lead suit."
+            "Teresa can't cover yellow 10: it must be one of their uncovered bids, with the winning card's "
+            "number or suit, or the lead suit."
         ),
     ),
     Case(
@@ -342,8 +342,8 @@ def test_what_a_refusal_says(case: Case) -> None:
         (
             "Teresa bid red-3; Kaylen pass; Taylor pass; Teresa pass; Teresa wins blue-5; Teresa wins",
             "Teresa covers blue-4",
-            "Teresa ne peut pas couvrir le 4 bleu\u202f: il faut une de ses enchères, encore ouverte, "
-            "au numéro ou à la couleur de la carte gagnante, ou à la couleur demandée.",
+            "Teresa ne peut pas couvrir le 4 bleu\u202f: il faut une de ses enchères non couvertes, du même numéro ou "
+            "de la même couleur que la carte gagnante, ou de la couleur demandée.",
         ),
     ],
 )

@@ -179,7 +179,7 @@ def test_what_is_done_before_a_later_round_says_who_starts_and_how_many_tricks_t
         "Taylor planned 1 covered 0 extra 10",
     ]
     dealing = "Shuffle, and deal 16 cards to each player."
-    tricks = "Tricks: as many as cards are left to whoever lays out most bids."
+    tricks = "Tricks: as many as the smallest hand left after bidding."
 
     def setup_instructions(state: State) -> list[str]:
         assert GAME.setup_instructions is not None
