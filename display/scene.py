@@ -70,7 +70,7 @@ class Role(StrEnum):
     KEY = "key"  # the name of a key, or a whole code
     LABEL = "label"  # what a code means
     LEGEND = "legend"  # after which code there is more to type
-    MARKER = "marker"  # a player's letter that is no key
+    MARKER = "marker"  # the beginning of a player's name
 
 
 class Sign(StrEnum):

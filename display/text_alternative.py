@@ -23,6 +23,7 @@ from display.vocabulary import (
     Sheet,
     SheetRow,
     Style,
+    keys_apart,
 )
 from display.words import Label, Language, counted, signed, text
 from values.named_tuple import NamedTuple
@@ -117,15 +118,13 @@ def _board_sections(board: Board, player_codes: frozenset[str], language: Langua
         yield PageSection(title, (*((_marks_text(board.centre, language),) if board.centre else ()), *tokens))
     if board.rows:
         yield PageSection(say(text("players")), tuple(_player_lines(board, player_codes, language)))
-    yield from filter(
-        lambda section: section.lines, (_scoreboard_section(scoreboard, language) for scoreboard in board.scoreboards)
-    )
+    yield from filter(lambda section: section.lines, _scoreboard_sections(board, language))
 
 
 def _player_lines(board: Board, player_codes: frozenset[str], language: Language) -> Iterator[str]:
-    """Yield a line per player; with the code if it can be typed now, or if a scoreboard shows it on a marker."""
+    """Yield a line per player; with the code if it can be typed now."""
     for row in board.rows:
-        code = f"{row.code} — " if row.code in player_codes or (row.code and board.scoreboards) else ""
+        code = f"{row.code} — " if row.code in player_codes else ""
         yield code + _player_row_text(row, language)
 
 
@@ -155,17 +154,20 @@ def _mark_text(mark: Mark, language: Language) -> str:
     return f"{mark.code} — {words}" if mark.code else words
 
 
-def _scoreboard_section(scoreboard: Scoreboard, language: Language) -> PageSection:
-    """Return a scoreboard as text, one line for each cell that has markers."""
+def _scoreboard_sections(board: Board, language: Language) -> Iterator[PageSection]:
+    """Yield each scoreboard as text, one line for each marker."""
+    names = [row.name for row in board.rows]
+    return (_scoreboard_section(scoreboard, names, language) for scoreboard in board.scoreboards)
+
+
+def _scoreboard_section(scoreboard: Scoreboard, names: list[str], language: Language) -> PageSection:
     say = language.say
     title = say(text("{name}, golden", name=scoreboard.title) if scoreboard.is_golden else scoreboard.title)
     lines = [] if scoreboard.note is None else [say(scoreboard.note)]
-    for number, row in enumerate(scoreboard.cells, 1):
-        for column, letters in enumerate(row, 1):
-            if letters:
-                players = "".join(letters)
-                cell = text("line {line}, column {column}: {players}", line=number, column=column, players=players)
-                lines.append(say(cell))
+    for column, (line, row) in enumerate(scoreboard.markers):
+        lines.append(
+            say(text("line {line}, column {column}: {name}", line=line + 1, column=column + 1, name=names[row]))
+        )
     return PageSection(title, tuple(lines))
 
 
@@ -205,5 +207,5 @@ def _next_level_section(level: KeyGrid, language: Language) -> PageSection:
 
 
 def _level_section(level: KeyGrid, language: Language, title: Label | None = None) -> PageSection:
-    lines = tuple(f"{cell.code} — {language.say(cell.label)}" for cell in level.cells)
+    lines = tuple(f"{keys_apart(cell.code)} — {language.say(cell.label)}" for cell in level.cells)
     return PageSection(language.say(level.title if title is None else title), lines)

@@ -130,8 +130,8 @@ def bracketed(figure: int | str) -> str:
 class PlayerRow(NamedTuple):
     """One player (or seat) on the board.
 
-    `code` is the key that always means this player in questions of “who”; on other pages it is only a letter. `acting`
-    players are the ones whose turn it is. `total` is None if it must stay secret or has no meaning.
+    `code` is the key that always means this player in questions of “who”; other pages don't show it. `acting` players
+    are the ones whose turn it is. `total` is None if it must stay secret or has no meaning.
     """
 
     name: str
@@ -143,14 +143,15 @@ class PlayerRow(NamedTuple):
 
 
 class Scoreboard(NamedTuple):
-    """A scoreboard with lines and columns, and markers in its cells.
+    """A scoreboard with as many lines as columns, the first line on top, and a marker in each of the first columns.
 
-    `cells[line][column]` names the players whose markers lie there, by their
-    one-letter codes, with the first line on top. `is_golden` is the golden board.
+    `markers` are the line of each marker and the row of its player on the board, both from 0. `is_golden` is whether it
+    is the golden board.
     """
 
     title: Label
-    cells: tuple[tuple[tuple[str, ...], ...], ...]
+    line_count: int
+    markers: tuple[tuple[int, int], ...] = ()
     is_golden: bool = False
     note: Label | None = None
 
@@ -310,6 +311,14 @@ Body = Board | Sheet | Breakdown | Paragraphs | IdleText | ScanCode
 
 KEYS = "ABCD"
 """The keys that codes are typed with. They have these names everywhere."""
+
+MAX_CELL_KEYS = 3
+"""A cell has at most this number of keys. A number that is shown with all its keys has those of two cells."""
+
+
+def keys_apart(code: str) -> str:
+    """Return the keys of a code as people read them: those of the two cells of a number are apart."""
+    return f"{code[:2]} {code[2:]}" if len(code) > MAX_CELL_KEYS else code
 
 
 class KeyCell(NamedTuple):

@@ -60,9 +60,10 @@ def pad(
 ) -> Level[M]:
     """A pad of numbers. The `slot` of each is the number itself, from 0 up in ascending order; 0 is “none”.
 
-    `word_choices` are further answers, in cells of the last row. A block is labelled with its first number, as “13+”,
-    or with `block_label`: “13” alone would look complete. A block with a single number is labelled with that number,
-    and pages show it with all of its keys (`whole_code`). A block none of whose numbers is shown is not shown either.
+    `word_choices` are further answers, in cells of the last row. A block is labelled with the numbers that it shows, as
+    “13–15”, or with `block_label`; whoever types words may say “13+”, too. A block with a single number is labelled
+    with that number, and pages show it with all of its keys (`whole_code`). A block none of whose numbers is shown is
+    not shown either.
     Raises ValueError if two answers have the same cell.
     """
     plain: Level[M] = Level(name, title, Layout.PAD, (), by_heart=by_heart)
@@ -95,12 +96,15 @@ def _block(
     level: Level[M], cell: Cell, offset: int, choices: tuple[Choice[M], ...], block_label: Label | None
 ) -> Choice[M]:
     """The cell that opens a block: a further pad, for numbers above `offset`."""
-    title = block_label or f"{offset + 1}+"
-    block = level._replace(name=f"{level.name} {offset + 1}+", title=title, is_number_block=True)
+    shown = [choice for choice in choices if choice.shown] or choices
+    title, from_first = block_label or f"{shown[0].slot}–{shown[-1].slot}", f"{offset + 1}+"
+    block = level._replace(name=f"{level.name} {from_first}", title=title, is_number_block=True)
     block = block._replace(choices=_cells(block, choices, offset, block_label))
     only_number = only_shown_number(block)
     label = title if only_number is None else only_number.label
-    return Choice(int(cell), label, block, _admits_any(choices), any(choice.shown for choice in choices))
+    return Choice(
+        int(cell), label, block, _admits_any(choices), any(choice.shown for choice in choices), synonym=from_first
+    )
 
 
 def only_shown_number(block: Level[M]) -> Choice[M] | None:

@@ -77,10 +77,13 @@ def leads_range(first: Argument, last: Argument) -> Text:
     return text("Leads {first} to {last}", first=first, last=last)
 
 
-def twist_and_pass_choices(seat: Seat, *, may_twist: bool, may_pass: bool) -> Iterator[Choice[Declaration]]:
-    """Yield the cells of a twist and of a pass, as far as they are allowed."""
+def twist_and_pass_choices(
+    seat: Seat, *, may_twist: bool, may_pass: bool, offers_twist: bool = True
+) -> Iterator[Choice[Declaration]]:
+    """Yield the cells of a twist and of a pass, as far as they are allowed. A twist that is not offered is not shown:
+    the rules refuse it, and say why."""
     if may_twist:
-        yield Choice(TWIST_CELL, text("twist"), Twist(seat))
+        yield Choice(TWIST_CELL, text("twist"), Twist(seat), listed=offers_twist)
     if may_pass:
         yield Choice(NONE, text("pass"), Pass(seat))
 

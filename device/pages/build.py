@@ -69,7 +69,7 @@ from display.vocabulary import (
     SheetRow,
     Tone,
 )
-from display.words import Label, Several, Text, figure, signed, text
+from display.words import Label, Several, Text, counted, figure, signed, text
 
 UNDO = Hold("A", text("undo"))
 DETAILS = Hold("B", text("details"))
@@ -696,7 +696,8 @@ def standings(session: Session) -> Sheet:
         SheetRow(
             name,
             (
-                *((figure(scores.sets[seat]),) if scores.sets is not None else ()),
+                # A bare figure would look like a part of the total.
+                *((counted("{n} set", "{n} sets", scores.sets[seat]),) if scores.sets is not None else ()),
                 *((figure(start_points[seat]),) if any(start_points) else ()),
                 *(signed(points[seat]) for points in known_rounds.values()),
             ),

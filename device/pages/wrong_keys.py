@@ -6,7 +6,7 @@ from itertools import filterfalse
 
 from device.contract.keycodes import NONE, Choice, InvalidCode, Level
 from device.contract.number_pad import number_block_behind, whole_code
-from display.vocabulary import Hold, Notice, Tone
+from display.vocabulary import Hold, Notice, Tone, keys_apart
 from display.words import Label, Several, Text, text
 
 MAX_LISTED_ANSWERS = 6
@@ -86,7 +86,7 @@ def _possible_keys(level: Level[object]) -> Several | Text:
 
 
 def _choice_with_keys(level: Level[object], choice: Choice[object]) -> Text:
-    return _keys_with_meaning(whole_code(level, choice), choice.label)
+    return _keys_with_meaning(keys_apart(whole_code(level, choice)).replace(" ", "\N{NO-BREAK SPACE}"), choice.label)
 
 
 def _keys_with_meaning(keys: Text | str, label: Label) -> Text:

@@ -143,9 +143,9 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     question = text("Not all of it can be read.")
     if is_read:
         question = unaccepted_text(rows, session) or outcome(session.record.table, session.scores)
-    return ArchivePage(
-        place, heading, question, pages.ranked_sheet(session), _level_of_game(game, place), next_page=next_place
-    )
+    sheet, scores = pages.ranked_sheet(session), session.scores
+    note = session.record.rules.round_points_note if scores.finished and scores.gained_by_round else None
+    return ArchivePage(place, heading, question, sheet, _level_of_game(game, place), next_page=next_place, remark=note)
 
 
 def _level_of_game(game: PastGame, place: GamePlace) -> Level[Any] | None:

@@ -287,13 +287,16 @@ def _share_links(game: PastGame, language: Language) -> Markup:
 
 
 def _final_table(sheet: FinalSheet, language: Language) -> Markup:
-    """The totals, the best first; with places once the game is over: until then, something else may break a tie."""
+    """The totals, the best first; with places once the game is over: until then, something else may break a tie.
+
+    A game that was stopped before a round was over has none."""
     say, result = language.say, sheet.game.result
-    heads = (text("Player"), *((text("Place"),) if result.finished else ()), text("Points"))
+    has_places = result.final_place(0) is not None
+    heads = (text("Player"), *((text("Place"),) if has_places else ()), text("Points"))
     rows = (
         (
             f"{'♛ ' if result.is_won_by(number) else ''}{say(seat.name)}",
-            *((seat.place,) if result.finished else ()),
+            *((seat.place,) if has_places else ()),
             say(standing_of_seat(result, number)),
         )
         for number, seat in result.seats_by_place

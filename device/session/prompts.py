@@ -501,6 +501,8 @@ def _leave_level(session: Session, label: Text, action: Action, *, drops_round: 
     if own_end is not None or records.can_be_stopped(record):
         scores = records.declare(record, GameEnd()).scores
         title, sentence, stop = label, text("No round is over yet"), text("end it without points")
+        if any(scores.totals):
+            stop = text("end it with the points at the start")
         if scores.rounds:
             sentence = leaders_in_words(record.setup, scores)
             stop = text("end it without this round") if drops_round else text("end it with these points")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.scores import Scores
-from device.contract.setup import TableSetup
+from device.contract.setup import Seat, TableSetup
 from display.words import Several, Text, counted, text
 
 MAX_LEADERS_NAMED = 2
@@ -22,10 +22,18 @@ def outcome(table: TableSetup, scores: Scores) -> Text:
     if len(names) == 1:
         if scores.by_last_round:
             return text("{player} wins by the last round.", player=names[0])
+        if scores.sets is not None:
+            return _sets_sentence(scores.sets, scores.winners[0], names[0])
         return text("{player} wins.", player=names[0])
     if winners_are_partners(scores):
         return text("{players} win.", players=Several(names))
     return text("{players} share the win.", players=Several(names))
+
+
+def _sets_sentence(sets: tuple[int, ...], winner: Seat, name: str) -> Text:
+    """The sentence for the winner of a game in sets, with the most sets of another player."""
+    most = max(won for seat, won in enumerate(sets) if seat != winner)
+    return text("{player} wins, {n} sets to {most}.", player=name, n=sets[winner], most=most)
 
 
 def _stopped_sentence(scores: Scores, leader_names: tuple[str, ...]) -> Text:

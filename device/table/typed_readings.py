@@ -162,7 +162,7 @@ def example_of_words(level: Level[object], language: Language) -> str | None:
         choice = _example_choice(next_level, is_begun=bool(words))
         if choice is None:
             return None
-        if number_block_behind(choice) is None:  # “13+” is no part of “14”
+        if number_block_behind(choice) is None:  # “13–24” is no part of “14”
             words.append(language.say(choice.label))
         next_level = choice.level()
     return None if next_level is not None else " ".join(words)

@@ -271,8 +271,7 @@ class PlayerHeights:
     def min_heights(self) -> tuple[int, int]:
         """The smallest height that loses no more than `readable`, and the smallest that loses nothing but notes."""
         board, style = self._area.board, self._area.style
-        key_codes, has_markers = self._area.page.keymap.player_codes, bool(board.scoreboards)
-        players = player_rows.player_texts(board.rows, key_codes, style, has_all_codes=has_markers)
+        players = player_rows.player_texts(board.rows, self._area.page.keymap.player_codes, style)
         if not players:
             return 0, 0
 

@@ -18,10 +18,10 @@ from display.layout.page_style import (
 )
 from display.layout.text_items import (
     baseline_in,
+    keycap,
     keycap_height,
     keycap_width,
     left_aligned,
-    player_code,
     right_aligned,
     shorten_name,
 )
@@ -40,12 +40,11 @@ Corner = tuple[int, int]
 class PlayerText(NamedTuple):
     """A row as text, with its marks as chips. `total` and `note` are empty if there is none.
 
-    `has_key` is whether its code is a key to press. `briefs` are shorter and shorter forms of the note.
+    `code` is empty if it is no key to press. `briefs` are shorter and shorter forms of the note.
     """
 
     name: str
     code: str
-    has_key: bool
     is_acting: bool
     total: str
     marks: chips.ChipStrip | None
@@ -146,23 +145,19 @@ class RowsPlan(NamedTuple):
     loss: LayoutLoss
 
 
-def player_texts(
-    rows: tuple[PlayerRow, ...], key_codes: frozenset[str], style: PageStyle, *, has_all_codes: bool = False
-) -> tuple[PlayerText, ...]:
+def player_texts(rows: tuple[PlayerRow, ...], key_codes: frozenset[str], style: PageStyle) -> tuple[PlayerText, ...]:
     """Return rows as text. On the smallest panels they have no marks; open cards are notes there.
 
-    Codes that are no keys are left out, so that nobody presses them by mistake; with `has_all_codes` they are kept,
-    since the markers on a scoreboard have them.
+    Codes that are no keys are left out, so that nobody presses them by mistake.
     """
-    return tuple([_player_text(row, row.code in key_codes, style, has_code=has_all_codes) for row in rows])
+    return tuple([_player_text(row, row.code in key_codes, style) for row in rows])
 
 
-def _player_text(row: PlayerRow, has_key: bool, style: PageStyle, *, has_code: bool) -> PlayerText:
+def _player_text(row: PlayerRow, has_key: bool, style: PageStyle) -> PlayerText:
     note = _note(row, style)
     return PlayerText(
         one_line(row.name),
-        row.code if has_key or has_code else "",
-        has_key,
+        row.code if has_key else "",
         row.acting,
         "" if row.total is None else figure(row.total),
         chips.chip_strip(row.marks, style) if row.marks and not style.is_compact else None,
@@ -500,7 +495,7 @@ def _named_items(row: PlayerText, contents: RowContents, rect: Rect, sizes: RowS
     items = _draw_code(row, rect, baseline, sizes, ink) if row.code else []
     if contents.name:
         items.append(left_aligned(contents.name, x, baseline, sizes.name_size, BOLD, ink, Role.NAME))
-    if not (row.code and row.has_key):
+    if not row.code:
         return items
     return [*items, Target(items[0].rect, row.code), Target(items[-1].rect, row.code)]
 
@@ -513,4 +508,4 @@ def _draw_code(row: PlayerText, rect: Rect, baseline: int, sizes: RowSizes, ink:
     if size > sizes.name_size or top < rect.y0 or top + height > rect.y1:
         top = rect.y0 + (rect.height - height) // 2
     left = rect.x0 + sizes.style.gap // 2
-    return player_code(row.code, row.has_key, Rect(left, top, left + sizes.code_width, top + height), size, ink)
+    return keycap(row.code, Rect(left, top, left + sizes.code_width, top + height), size, ink)

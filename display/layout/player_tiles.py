@@ -11,18 +11,18 @@ from display.layout.layout_options import NO_LOSS, LayoutLoss, LayoutOption, bes
 from display.layout.page_style import PageStyle, largest_for_words, type_sizes
 from display.layout.text_items import (
     baseline_in,
+    keycap,
     keycap_height,
     keycap_width,
     left_aligned,
     name_line,
     paragraph,
-    player_code,
     vertical_middle,
     wrapped_height,
 )
 from display.scene import BOLD, REGULAR, Fill, Item, Rect, Role, Target
 from display.text_metrics import line_height, max_text_width, one_line, shorten, text_width
-from display.vocabulary import Board, Ink, PlayerRow, Scoreboard
+from display.vocabulary import Board, Ink, Note, PlayerRow, Scoreboard
 from display.words import figure
 from values.named_tuple import NamedTuple
 
@@ -66,7 +66,7 @@ def _layouts(board: Board, key_codes: frozenset[str], rect: Rect, style: PageSty
     for shape in sorted(large, key=lambda shape: (-shape.cell_side, shape.column_count)):
         items, loss = _draw_tiles(board, key_codes, rect, shape, style)
         yield LayoutOption(loss, partial(list, items))
-    texts = player_rows.player_texts(board.rows, key_codes, style, has_all_codes=True)
+    texts = player_rows.player_texts(board.rows, key_codes, style)
     rows = player_rows.plan_rows(texts, rect.width, rect.height, style)
     yield LayoutOption(rows.loss._replace(small=0), partial(player_rows.draw, rows, rect.x0, rect.y0))
 
@@ -77,7 +77,7 @@ def _draw_tiles(
     """Draw all tiles. Also return what is given up of names, cards and notes."""
     items: list[Item] = []
     losses, gap = [], style.gap
-    cell_style = scoreboards.choose_cell_style(board.scoreboards, shape.cell_side, style)
+    cell_style = scoreboards.choose_cell_style([row.name for row in board.rows], shape.cell_side, style)
     for index, (row, grid) in enumerate(zip(board.rows, board.scoreboards, strict=True)):
         line, column = divmod(index, shape.column_count)
         tile = rect.column(column, shape.column_count, 2 * gap).row(line, shape.height, gap)
@@ -98,20 +98,14 @@ def _tiles_shape(board: Board, rect: Rect, column_count: int, is_beside: bool, s
     if width < max(total_width, code_width) + 2 * style.small_size:
         return TilesShape(column_count, width, height, cell_side=0, is_beside=is_beside)
     frame = 2 * scoreboards.GOLDEN_FRAME_FACTOR * style.stroke
-    grid_line_count, grid_column_count = _grid_size(board.scoreboards[0])
     grid_width, grid_height = width - frame, height - line_height(style.small_size) - frame
     if is_beside:
         grid_width -= max(total_width + gap, 4 * style.min_size) + 2 * style.stroke + gap // 2
         grid_height -= gap // 2
     else:
         grid_height -= _total_line_height(style) + gap
-    cell_side = max(0, min(grid_width // grid_column_count, grid_height // grid_line_count))
+    cell_side = max(0, min(grid_width, grid_height) // board.scoreboards[0].line_count)
     return TilesShape(column_count, width, height, cell_side, is_beside)
-
-
-def _grid_size(scoreboard: Scoreboard) -> tuple[int, int]:
-    """Return how many lines and columns a scoreboard has."""
-    return len(scoreboard.cells), len(scoreboard.cells[0])
 
 
 def _total_line_height(style: PageStyle) -> int:
@@ -125,8 +119,7 @@ def _tile_areas(scoreboard: Scoreboard, tile: Rect, shape: TilesShape, style: Pa
     if not shape.is_beside:
         total_and_cards = tile._replace(y0=name.y1, y1=name.y1 + _total_line_height(style))
         return TileAreas(name, total_and_cards, tile._replace(y0=total_and_cards.y1 + gap))
-    _, grid_column_count = _grid_size(scoreboard)
-    right = tile.x0 + grid_column_count * shape.cell_side + 2 * scoreboards.GOLDEN_FRAME_FACTOR * style.stroke
+    right = tile.x0 + scoreboard.line_count * shape.cell_side + 2 * scoreboards.GOLDEN_FRAME_FACTOR * style.stroke
     return TileAreas(name, Rect(right + gap, name.y1, tile.x1, tile.y1), Rect(tile.x0, name.y1 + gap, right, tile.y1))
 
 
@@ -137,12 +130,11 @@ def _draw_player(
     ink, small, rect = Ink.WHITE if row.acting else Ink.BLACK, style.small_size, areas.name
     items: list[Item] = [Fill(rect), Fill(areas.total_and_cards)] if row.acting else []
     left = rect.x0 + 1
-    if row.code:
+    if has_key:
         key_rect = rect._replace(x0=left, x1=left + keycap_width(row.code, small))
-        items += player_code(row.code, has_key, vertical_middle(key_rect, keycap_height(small)), small, ink)
+        items += keycap(row.code, vertical_middle(key_rect, keycap_height(small)), small, ink)
+        items.append(Target(rect, row.code))
         left = key_rect.x1 + style.gap // 2
-        if has_key:
-            items.append(Target(rect, row.code))
     name, width = one_line(row.name), rect.x1 - left
     sizes = [size for size in type_sizes(style.name_size, style.min_size) if line_height(size) <= rect.height]
     size = largest_for_words([name], sizes, style.min_size, width)
@@ -175,12 +167,12 @@ def _draw_cards_or_note(row: PlayerRow, rect: Rect, ink: Ink, style: PageStyle) 
         return items, loss._replace(folded=0)
     if row.note is None:
         return [], NO_LOSS
-    note = style.say(row.note)
-    for size in type_sizes(style.small_size, style.min_size):
+    forms = [style.say(form) for form in ((row.note, *row.note.briefs) if isinstance(row.note, Note) else (row.note,))]
+    for note, size in product(forms, type_sizes(style.small_size, style.min_size)):
         height = wrapped_height(note, size, REGULAR, rect.width)
         if height <= rect.height and max_text_width(note.split(" "), size, REGULAR) <= rect.width:
             return paragraph(note, vertical_middle(rect, height), size, REGULAR, ink)[0], NO_LOSS
-    size = style.min_size
+    note, size = forms[0], style.min_size
     note = shorten(note, size, REGULAR, rect.width)
     if text_width(note, size, REGULAR) > rect.width or line_height(size) > rect.height:
         return [], LayoutLoss(unsaid=1)

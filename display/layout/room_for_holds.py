@@ -27,8 +27,8 @@ def keeps_what_must_be_read(page: Page, old: Scene, new: Scene, style: PageStyle
     """Whether everything that must be read of page `old` is on page `new`, too, in readable type.
 
     That is the codes of the question and their meanings, names, totals and figures, and sentences. These may be
-    dropped: what may be typed after that, letters of players that are no keys, what else players have declared, how a
-    pad is read, and what a notice's shortest form with instructions leaves out.
+    dropped: what may be typed after that, what else players have declared, how a pad is read, and beside a notice the
+    title of the keys, and what its shortest form with instructions leaves out.
     """
     return _has_all(page, old, new, style) and _stays_readable(old, new, style, _min_readable_size(page, old, style))
 
@@ -51,7 +51,7 @@ def has_overlaps(page: Page, scene: Scene) -> bool:
 
 def _has_all(page: Page, old: Scene, new: Scene, style: PageStyle) -> bool:
     roles = _required_roles(page)
-    lost = _words_in_roles(old, roles) - _words_in_roles(new, roles) - _droppable_words(page.notice, style)
+    lost = _words_in_roles(old, roles) - _words_in_roles(new, roles) - _droppable_words(page, style)
     answers = {(item.code, item.label) for item in old.items if isinstance(item, KeyMapCell) and item.prefix == ""}
     old_titles, new_titles = _legend_titles(old), _legend_titles(new)
     has_legend = not new_titles or old_titles <= new_titles or ELLIPSIS in new_titles
@@ -74,14 +74,13 @@ def _required_roles(page: Page) -> frozenset[Role]:
     return frozenset({Role.NAME, Role.TOTAL, Role.FIGURE}) | (frozenset() if has_notes else frozenset({Role.TEXT}))
 
 
-def _droppable_words(notice: Notice | None, style: PageStyle) -> Counter[str]:
+def _droppable_words(page: Page, style: PageStyle) -> Counter[str]:
     """Return the words that may be dropped."""
     hint_words = Counter(style.say(ROW_THEN_COLUMN).split())
-    return (
-        hint_words
-        if notice is None
-        else hint_words + (_notice_words(notice, style) - _notice_words(_shortest_notice(notice), style))
-    )
+    if page.notice is None:
+        return hint_words
+    title_words = Counter(style.say(page.keymap.level.title).split() if page.keymap.level is not None else ())
+    return hint_words + title_words + (_notice_words(page.notice, style) - _shortest_words(page.notice, style))
 
 
 def _stays_readable(old: Scene, new: Scene, style: PageStyle, min_size: int) -> bool:
@@ -94,10 +93,10 @@ def _stays_readable(old: Scene, new: Scene, style: PageStyle, min_size: int) -> 
     return all(item.size >= min(min_size, sizes.get(item.text, style.min_size)) for item in lines_above)
 
 
-def _shortest_notice(notice: Notice) -> Notice:
-    """Return the shortest form of a notice, or the one before that if its instructions are in other words."""
+def _shortest_words(notice: Notice, style: PageStyle) -> Counter[str]:
+    """Return the words of a notice's shortest form, or the one before that if its instructions are in other words."""
     forms = tuple(shortened_notices(notice))
-    return forms[-2] if forms[1:] and forms[-2].lines[-1] not in notice.lines else forms[-1]
+    return _notice_words(forms[-2] if forms[1:] and forms[-2].lines[-1] not in notice.lines else forms[-1], style)
 
 
 def _notice_words(notice: Notice, style: PageStyle) -> Counter[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from display.scene import BOLD, REGULAR, Fill, Form, Item, Rect, Role, Sign, Symbol, TextLine
+from display.scene import BOLD, Fill, Form, Item, Rect, Role, Sign, Symbol, TextLine
 from display.text_metrics import (
     ascent,
     capital_height,
@@ -110,13 +110,14 @@ def right_aligned_figures(
     cells: Iterable[str], ends: Iterable[int], baseline: int, size: int, role: Role = Role.FIGURE
 ) -> list[TextLine]:
     """Return figures on one baseline, each ending at its own `x`; empty cells are skipped."""
-    top = baseline - capital_height(size) - overshoot(size)
+    above, below = capital_height(size) + overshoot(size), overshoot(size)
     items: list[TextLine] = []
     for cell, end in zip(cells, ends, strict=False):
         if cell:
             # A decimal comma without its tail would be a point.
-            below = overshoot(size) if is_plain_capitals(cell) else max(overshoot(size), ink_reach(cell, size, BOLD)[1])
-            rect = Rect(end - text_width(cell, size), top, end, baseline + below)
+            reach = (0, 0) if is_plain_capitals(cell) else ink_reach(cell, size, BOLD)
+            top, bottom = baseline - max(above, reach[0]), baseline + max(below, reach[1])
+            rect = Rect(end - text_width(cell, size), top, end, bottom)
             items.append(TextLine(rect, baseline, cell, size, BOLD, Ink.BLACK, role))
     return items
 
@@ -182,14 +183,6 @@ def keycap_before(code: str, rect: Rect, size: int, ink: Ink = Ink.BLACK) -> lis
     """Return the cap of a key at the left end of a line."""
     cap = rect._replace(x1=rect.x0 + keycap_width(code, size))
     return keycap(code, vertical_middle(cap, keycap_height(size)), size, ink)
-
-
-def player_code(code: str, is_key: bool, rect: Rect, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
-    """Return a player's code: the cap of a key if it `is_key`, or else bare letters in its place."""
-    if is_key:
-        return keycap(code, rect, size, ink)
-    x = rect.x0 + (rect.width - text_width(code, size, REGULAR)) // 2
-    return [left_aligned(code, x, centred_baseline(rect, size), size, REGULAR, ink, Role.MARKER)]
 
 
 @lru_cache(maxsize=512)

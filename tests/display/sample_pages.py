@@ -225,15 +225,8 @@ def loop(players: int = 6) -> Page:
     boards = tuple(
         Scoreboard(
             NAMES[owner],
-            tuple(
-                tuple(
-                    (letters[(owner + column) % players],)
-                    if column < 3 and line == (owner + 2 * column) % players
-                    else ()
-                    for column in range(players)
-                )
-                for line in range(players)
-            ),
+            players,
+            tuple(((owner + 2 * turn) % players, (owner + turn) % players) for turn in range(3)),
             is_golden=owner == 2,
         )
         for owner in range(players)

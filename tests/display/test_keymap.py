@@ -10,7 +10,7 @@ import pytest
 from display.layout.keymap import area, fit_keys
 from display.layout.keymap.legend import legend_layouts
 from display.layout.layout_options import NO_LOSS, LayoutLoss
-from display.layout.page_style import SMALL
+from display.layout.page_style import SMALL, style_for
 from display.scene import Rect, Role, TextLine
 from display.vocabulary import KeyCell, KeyGrid, KeyMap
 from display.words import text
@@ -57,3 +57,22 @@ def test_letters_behind_a_key_stand_apart_as_far_as_they_have_room() -> None:
         (part,) = fit_keys(keymap, "", Rect(0, 0, wide, 40), 12, SMALL).groups
         said += [item.text for item in part.items if isinstance(item, TextLine) and item.role is Role.LABEL]
     assert said == [spelled, "\N{HAIR SPACE}".join("éèêë"), "éèêë"]
+
+
+@pytest.mark.parametrize(("title", "lines"), [("card", 1), ("the lowest card of all", 2)])
+def test_how_a_pad_is_read_stands_beside_its_title_or_below(title: str, lines: int) -> None:
+    """A title that left it no room stood right on the letters of the columns, and nothing said how to read them."""
+    style = style_for(400, 300)
+    keymap = KeyMap(KeyGrid(text(title), FIGURES, is_pad=True))
+    (group,) = fit_keys(keymap, "", Rect(0, 0, 165, 120), style.key_size, style).groups
+    head = [item for item in group.items if isinstance(item, TextLine) and item.text in (title, "row, then column")]
+    assert [item.text for item in head] == [title, "row, then column"]
+    assert len({item.baseline for item in head}) == lines
+
+
+def test_a_number_with_all_its_keys_has_those_of_its_two_cells_apart() -> None:
+    """DAAA was one word of four letters."""
+    keymap = KeyMap(KeyGrid(text("card"), (*FIGURES, KeyCell("DAAA", "13")), is_pad=True))
+    (group,) = fit_keys(keymap, "", Rect(0, 0, 165, 120), SMALL.key_size, SMALL).groups
+    keys = [item.text for item in group.items if isinstance(item, TextLine) and item.role is Role.KEY]
+    assert "DA AA" in keys

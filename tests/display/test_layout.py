@@ -67,10 +67,10 @@ def _worst_bodies(players: int) -> dict[str, Body | None]:
     sentence = text("A sentence that goes on and on about {name} and the number {n}.", name=WIDE_NAME, n=12)
     faces = tuple(Face(n) for n in range(3, 13))
     causes = tuple(Cause(text("a long story about cards and why they count so much"), -123, faces) for _ in range(9))
-    letters = tuple(chr(ord("A") + seat) for seat in range(players))
-    cells = tuple(tuple((letters[(a + b) % players],) for b in range(players)) for a in range(players))
+    markers = tuple((column, (2 * column) % players) for column in range(players))
     grids = tuple(
-        Scoreboard(WIDE_NAME, cells, seat == 1, text("held by {name}", name=WIDE_NAME)) for seat in range(players)
+        Scoreboard(WIDE_NAME, players, markers, seat == 1, text("held by {name}", name=WIDE_NAME))
+        for seat in range(players)
     )
     return {
         "none": None,
@@ -296,7 +296,7 @@ def test_where_the_keys_stand_is_said_as_large_as_there_is_room_for() -> None:
 def test_scoreboards_become_smaller_or_give_way_before_a_card_is_left_out(size: str) -> None:
     marks = tuple(Mark(Face(number)) for number in (10, 11, 12, 13, 7))
     rows = tuple(PlayerRow(f"Player {code}", code, total=24, marks=marks) for code in "ABCD")
-    grids = tuple(Scoreboard(row.name, (((),) * 4,) * 4) for row in rows)
+    grids = tuple(Scoreboard(row.name, 4) for row in rows)
     page = Page("LOOP", question="Who leads?", body=Board(rows, (Mark("higher wins"),), text("Value token"), grids))
     upright = SURFACES[size]._replace(width=SURFACES[size].height, height=SURFACES[size].width)
     figures = [item.text for item in lay_out(page, upright, ENGLISH).items if isinstance(item, TextLine)]

@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from device.contract.number_pad import NUMBERS_ON_PAD
 from device.gallery.corrections import LINE_CHOICE
 from device.pages.surface import surface_of
 from device.pages.wrong_keys import refused_keys_notice
@@ -547,7 +548,8 @@ def test_few_players_leave_numbers_type_that_is_read_on_the_2_7_inch_panel_that_
 ) -> None:
     """Numbers were in the least type below names of 14 pixels, which are no less than 12 now."""
     drawn = written(upright(page(game_id, name), reader))
-    assert min(item.size for item in drawn if item.role is Role.LABEL and item.text.isdecimal()) >= 10
+    on_pad = {*map(str, range(1, NUMBERS_ON_PAD + 1))}
+    assert min(item.size for item in drawn if item.role is Role.LABEL and item.text in on_pad) >= 10
     assert min(item.size for item in drawn if item.role is Role.NAME) >= HAT.text_size
 
 

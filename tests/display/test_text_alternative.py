@@ -97,19 +97,22 @@ def test_a_quiet_page_is_read() -> None:
     assert page_sections(page, ENGLISH) == (("Tablekeeper", ()), ("", ("Press a key.",)))
 
 
-def test_a_player_is_read_with_a_code_only_while_a_key_chooses_them_or_markers_bear_it() -> None:
+def test_a_player_is_read_with_a_code_only_while_a_key_chooses_them() -> None:
     """A code before a name that no key chose was pressed by mistake."""
     board = Board((PlayerRow("Ann", "A"), PlayerRow("Bo", "B")))
     asked = Page("Wizard", body=board, keymap=KeyMap(KeyGrid("who", (KeyCell("B", "Bo"),), is_of_players=True)))
     assert page_sections(asked, ENGLISH)[1].lines == ("Ann", "B — Bo")
-    marked = Page("LOOP", body=board._replace(scoreboards=(Scoreboard("", ()),) * 2))
-    assert page_sections(marked, ENGLISH)[1].lines == ("A — Ann", "B — Bo")
+    marked = Page("LOOP", body=board._replace(scoreboards=(Scoreboard("Ann", 2, ((1, 1),)), Scoreboard("Bo", 2))))
+    assert page_sections(marked, ENGLISH)[1:] == (
+        ("players", ("Ann", "Bo")),
+        ("Ann", ("line 2, column 1: Bo",)),
+    )
 
 
 def test_a_scoreboard_without_markers_is_not_read() -> None:
-    marked, bare = Scoreboard("Ann", ((("B",), ()),)), Scoreboard("Bo", (((), ()),))
-    page = Page("LOOP", body=Board((), scoreboards=(marked, bare)))
-    assert [section.title for section in page_sections(page, ENGLISH)] == ["LOOP", "Ann"]
+    marked, bare = Scoreboard("Ann", 2, ((0, 1),)), Scoreboard("Bo", 2)
+    page = Page("LOOP", body=Board((PlayerRow("Ann"), PlayerRow("Bo")), scoreboards=(marked, bare)))
+    assert [section.title for section in page_sections(page, ENGLISH)] == ["LOOP", "players", "Ann"]
 
 
 @pytest.mark.parametrize(

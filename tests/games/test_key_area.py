@@ -135,26 +135,21 @@ def test_a_legend_that_leaves_something_out_ends_with_an_ellipsis(kind: str, cod
 
 @pytest.mark.parametrize("game_id", GAMES)
 @pytest.mark.parametrize("kind", ["phat-4", "what-black", "impression-7.3"])
-def test_a_players_letter_stands_only_where_that_player_can_be_chosen_or_markers_bear_it(
-    game_id: str, kind: str
-) -> None:
+def test_a_players_code_stands_only_where_that_player_can_be_chosen(game_id: str, kind: str) -> None:
     surface = surface_of(panel.panel_kind(kind))
     for page in non_empty(
         [sample.page for sample in sample_game_pages(game_id) if any(row.code for row in rows(sample.page))]
     ):
         written = [item for item in lay_out(page, surface, ENGLISH).items if isinstance(item, TextLine)]
         if any(item.role is Role.NAME for item in written):
-            letters = {item.text for item in written if item.role is Role.MARKER and not item.bold}
             bare = {row.code for row in rows(page)} - chosen_by(page)
-            borne = isinstance(page.body, Board) and page.body.scoreboards and kind != "phat-4"
-            assert letters == (bare if borne else set()), page.question
-            assert not {item.text for item in written if item.role is Role.KEY and is_before_name(item, written)} & bare
+            assert not {item.text for item in written if is_before_name(item, written)} & bare, page.question
 
 
-def is_before_name(key: TextLine, written: list[TextLine]) -> bool:
-    """Whether a key stands right before the name of a player."""
-    names = [item for item in written if item.role is Role.NAME and abs(item.baseline - key.baseline) < key.size]
-    return any(0 <= item.rect.x0 - key.rect.x1 < 2 * key.size for item in names)
+def is_before_name(line: TextLine, written: list[TextLine]) -> bool:
+    """Whether a line stands right before the name of a player."""
+    names = [item for item in written if item.role is Role.NAME and abs(item.baseline - line.baseline) < line.size]
+    return any(0 <= item.rect.x0 - line.rect.x1 < 2 * line.size for item in names)
 
 
 def rows(page: Page) -> tuple[PlayerRow, ...]:

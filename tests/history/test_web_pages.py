@@ -88,7 +88,7 @@ def test_a_game_whose_rounds_count_at_the_end_says_so_and_has_no_table_without_r
     page = shown(tmp_path, "game/1", b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\n" + rounds + b"end\n")
     assert "Points of round 1" in page
     assert "Points by round" not in page
-    assert "points are those of its markers at the end." in page
+    assert "Points that a marker gained later count in its own round." in page
 
 
 @pytest.mark.parametrize(("rounds", "is_play"), [(0, False), (2, True)])
@@ -317,9 +317,19 @@ def test_nobody_has_won_a_stopped_game_in_any_table_of_it(tmp_path: Path) -> Non
     assert [player["place"] for player in game["players"]].count(1) == 1
 
 
+def test_an_earlier_game_whose_rounds_count_at_the_end_says_so_on_the_panel(tmp_path: Path) -> None:
+    """Its columns and its chart stood there without a word."""
+    rounds = b"Ann out\nBo out\nCy out\n" * 4
+    shown(tmp_path, "game/1", b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\n" + rounds)
+    remark = game_page(tmp_path, GamePlace(1), 8).remark
+    assert ENGLISH.say(remark or "") == "Points that a marker gained later count in its own round."
+
+
 def test_a_game_that_was_stopped_before_a_round_was_over_has_no_places(tmp_path: Path) -> None:
     """All were in place 1, with 0 points."""
-    shown(tmp_path, "game/1", b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\nAnn out\nend\n")
+    page = shown(tmp_path, "game/1", b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\nAnn out\nend\n")
+    assert "Final sheet" in page
+    assert ">Place</th>" not in page
     assert [row["place"] for row in table_of(tmp_path, "games.csv")] == [""] * 4
     (game,) = json.loads(content(tmp_path, "games.json"))["games"]
     assert [player["place"] for player in game["players"]] == [None] * 4

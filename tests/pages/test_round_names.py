@@ -21,6 +21,7 @@ from device.session.line_choice import LineChoiceView, view_of_round
 from device.session.places import EveningPlace, GamePlace
 from device.session.prompts import DetailsView, PlayView
 from device.session.session import Session, Stage, read
+from device.session.winners import outcome
 from display.words import ENGLISH, Label
 from tests.non_empty import non_empty
 
@@ -83,6 +84,7 @@ def test_columns_of_the_standings_count_the_rounds_of_the_set() -> None:
     last = sessions()[-1]
     sheet = pages.standings(last)
     assert [said(column) for column in sheet.columns] == ["sets", "start", "1", "2", "3"]
+    assert "2 sets" in [said(row.cells[0]) for row in sheet.rows]
     assert sheet.chart is not None
     assert sheet.chart.first_round == 1
     assert "total  sets  start  set 2, round 1   2  3" in score.as_text(last.record, ENGLISH)
@@ -103,3 +105,12 @@ def test_the_past_calls_rounds_so_too_on_the_panel_in_a_browser_and_on_the_comma
     assert [said(page.question) for page in looked_at] == points
     page = (web_game(tmp_path, number, ENGLISH, change_links) or b"").decode()
     assert [each for each in points if each not in page] == []
+
+
+def test_who_wins_a_game_in_sets_is_said_with_the_sets() -> None:
+    """The points are those of the last set: they alone do not say who has won."""
+    last = sessions()[-1].record
+    assert (
+        ENGLISH.say(outcome(last.setup, last.scores))
+        == f"{last.setup.players[last.scores.winners[0]]} wins, 2 sets to 0."
+    )

@@ -163,10 +163,12 @@ def test_leaving_a_game_says_who_is_ahead_whole_on_the_smallest_panel(tmp_path: 
 
 
 def test_before_a_round_is_over_no_points_are_offered_to_end_a_game_with(tmp_path: Path) -> None:
-    """“These points” were none, below “No round is over yet”."""
+    """“These points” were none, below “No round is over yet”. Those at the start stand on the final sheet."""
+    first_edition = ("game loop-2023", "players Ann Bo Cy", "set detail finish", "Ann out")
     for number, (presses, label) in enumerate(
         (
             (keys(*POINTS, ROUND[0]), "end it without points"),
+            (keys(*first_edition), "end it with the points at the start"),
             ([*keys(*POINTS, *ROUND), "hold C"], "end it with these points"),
             ([*keys(*POINTS, *ROUND), "hold C", *"AA"], "end it without this round"),
         )

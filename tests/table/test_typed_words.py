@@ -229,6 +229,14 @@ def test_an_example_goes_on_with_what_is_half_typed(tmp_path: Path) -> None:
     assert typed(tmp_path, "3", "blue").record()[-1] == "Ann bid blue-3"
 
 
+@pytest.mark.parametrize("words", ["25+", "25\N{EN DASH}35", "DB"])
+def test_a_block_of_numbers_may_be_typed_by_its_range_and_by_its_first_number(words: str, tmp_path: Path) -> None:
+    """Nobody knew what comes after “25+”: No Thanks! ends with 35."""
+    asked = ("no thanks", "3", "Ann", "Bo", "Cy", "Dan", "play", "Ann")
+    table = typed(tmp_path, *asked, words)
+    assert [ENGLISH.say(label) for label in table.controller.page().typed_words] == ["25\N{EN DASH}35"]
+
+
 def test_an_example_names_a_number_and_no_block_of_numbers() -> None:
     level = pad("card", "card", [Choice(number, str(number), number) for number in range(13, 30)])
     assert example_of_words(level, ENGLISH) == "13"

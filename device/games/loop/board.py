@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from device.contract.keycodes import Layout
 from device.contract.setup import Seat
 from device.games.loop.cards import PLAYABLE_COUNT
@@ -81,15 +79,13 @@ def _note(state: State, seat: Seat) -> Note | None:
 
 def _scoreboards(state: State) -> tuple[Scoreboard, ...]:
     """The scoreboards, each under the name of the player who has it now."""
-    seat_codes: defaultdict[tuple[int, int, int], tuple[str, ...]] = defaultdict(tuple)
-    for marker in markers(state):
-        seat_codes[marker.board, marker.line, marker.round] += (Layout.LIST.code(marker.seat),)
-    seats = range(state.player_count)
-    boards = [state.board_of(seat) for seat in seats]
+    boards = [state.board_of(seat) for seat in range(state.player_count)]
+    placed = markers(state)
     return tuple(
         Scoreboard(
             title=state.name(seat),
-            cells=tuple(tuple(seat_codes[board, line, round_] for round_ in seats) for line in seats),
+            line_count=state.player_count,
+            markers=tuple((line, owner) for owner, on, _, line in placed if on == board),
             is_golden=board == state.golden_board,
             note=text("golden board") if board == state.golden_board else None,
         )

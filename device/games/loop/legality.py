@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import add, sub
 
-from device.games.loop.cards import EIGHT, HAND_SIZE, PLAYABLE_COUNT, SET_ASIDE_COUNT
+from device.games.loop.cards import EIGHT, HAND_SIZE, HIGHEST, PLAYABLE_COUNT, SET_ASIDE_COUNT
 from device.games.loop.combinations import Combination, all_combinations, combinations_of
 from device.games.loop.refusal_codes import LoopRefusal
 from device.games.loop.state import Hand, State
@@ -63,6 +63,14 @@ def may_twist(state: State) -> bool:
     return not state.has_twisted and state.hand_of(state.turn).revealed_count < SET_ASIDE_COUNT
 
 
+def offers_twist(state: State) -> bool:
+    """Whether a play could beat the cards in play once the token is flipped. What earlier rounds have shown of the hand
+    is left for the players to remember."""
+    if state.in_play is None:
+        return True
+    return state.in_play.highest < HIGHEST if state.lower_cards_win else state.in_play.lowest > 1
+
+
 def fault_of_twist(state: State) -> LoopRefusal | None:
     """Return the code that forbids the player in turn a twist; the play that must follow is not checked."""
     hand = state.hand_of(state.turn)
@@ -78,6 +86,13 @@ def possible_plays(state: State) -> Iterator[Combination]:
     in_play = state.in_play
     candidates = all_combinations() if in_play is None else combinations_of(in_play.kind, in_play.size)
     return (candidate for candidate in candidates if fault_of_play(state, candidate) is None)
+
+
+def overdrawn_number(state: State, numbers: tuple[int, ...]) -> int:
+    """Return the number of which the hands would have more cards than the deck, if the player in turn had these."""
+    hand = state.hand_of(state.turn)
+    copies = known_copies_after(state, hand, hand.after_showing(numbers))
+    return copies.index(max(copies))
 
 
 def contradicting_rounds(state: State, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], int]:

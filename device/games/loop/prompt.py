@@ -18,7 +18,7 @@ from device.contract.setup import Seat
 from device.games.loop.cards import PLAYABLE_COUNT
 from device.games.loop.combinations import MAX_COMBINATION_SIZE, Kind, combinations_of
 from device.games.loop.declarations import Out, Pass, Plays
-from device.games.loop.legality import fault_against_table, may_twist
+from device.games.loop.legality import fault_against_table, may_twist, offers_twist
 from device.games.loop.refusals import card_list
 from device.games.loop.state import State
 from device.kits.loop_editions import twist_and_pass_choices
@@ -63,7 +63,15 @@ def prompt(state: State) -> Prompt[Declaration] | None:
         for combination in combinations_of(kind, size)
         if fault_against_table(state, combination) is None
     )
-    level = follow_level(seat, kind, size, lowest_numbers, has_twist=may_twist(state), has_pass=not state.has_twisted)
+    level = follow_level(
+        seat,
+        kind,
+        size,
+        lowest_numbers,
+        has_twist=may_twist(state),
+        offers_twist=offers_twist(state),
+        has_pass=not state.has_twisted,
+    )
     if not state.has_twisted:
         passes = JointDeclaration(tuple(map(Pass, state.players_to_pass())))
         level = level._replace(offer=Offer(text("nobody beats it"), passes, is_only_answer=False))
@@ -111,7 +119,14 @@ def _several_level(seat: Seat, cards_left: int) -> Level[Declaration]:
 
 
 def _lowest_card_level(seat: Seat, kind: Kind, size: int) -> Level[Declaration]:
-    return pad("lowest card", text("The lowest card"), _number_choices(seat, kind, size))
+    return pad("lowest card", _number_title(kind), _number_choices(seat, kind, size))
+
+
+def _number_title(kind: Kind) -> Text:
+    """What the number of a combination is."""
+    if kind is Kind.RUN:
+        return text("Lowest card")
+    return text("One card") if kind is Kind.SINGLE else text("The number")
 
 
 def _number_choices(
@@ -132,12 +147,12 @@ def follow_level(
     lowest_numbers: LowestNumbers | None = None,
     *,
     has_twist: bool = True,
+    offers_twist: bool = True,
     has_pass: bool = True,
 ) -> Level[Declaration]:
     """The level of combinations of the type and size in play, by their lowest numbers; a twist and a pass if allowed.
 
-    Only the numbers in `lowest_numbers` are listed; all of them if it is None.
+    Only the numbers in `lowest_numbers` are listed; all of them if it is None. So is a twist only if `offers_twist`.
     """
-    title = text("One card") if kind is Kind.SINGLE else text("The lowest card")
-    other_choices = twist_and_pass_choices(seat, may_twist=has_twist, may_pass=has_pass)
-    return pad("follow", title, _number_choices(seat, kind, size, lowest_numbers), other_choices)
+    other_choices = twist_and_pass_choices(seat, may_twist=has_twist, may_pass=has_pass, offers_twist=offers_twist)
+    return pad("follow", _number_title(kind), _number_choices(seat, kind, size, lowest_numbers), other_choices)

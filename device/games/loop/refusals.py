@@ -10,7 +10,7 @@ from device.contract.setup import Seat
 from device.games.loop.cards import EIGHT, HIGHEST, PLAYABLE_COUNT
 from device.games.loop.combinations import Combination, Kind
 from device.games.loop.declarations import Plays
-from device.games.loop.legality import contradicting_rounds
+from device.games.loop.legality import contradicting_rounds, overdrawn_number
 from device.games.loop.refusal_codes import LoopRefusal
 from device.games.loop.state import CardsInPlay, State
 from display.vocabulary import Face
@@ -151,9 +151,9 @@ def _refuse_deal(state: State, code: LoopRefusal, numbers: tuple[int, ...]) -> N
     """Refuse cards of the player in turn that no deal allows."""
     if code is LoopRefusal.TOO_MANY_COPIES:
         sentence = text(
-            "{player} can't show {cards}: the deck has only {copies} of each number, and all hands together would have "
-            "more.",
+            "{player} can't show {cards}: the hands would have more than the deck's {copies} of number {number}.",
             copies=state.player_count,
+            number=overdrawn_number(state, numbers),
         )
     else:
         sentence = _mismatch_text(state, *contradicting_rounds(state, numbers))

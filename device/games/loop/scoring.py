@@ -9,7 +9,7 @@ from device.contract.scores import EARLIER, RoundScore, Scores, leaders
 from device.contract.setup import Seat
 from device.games.loop.state import State
 from display.vocabulary import Cause
-from display.words import Text, counted, text
+from display.words import counted, text
 from values.named_tuple import NamedTuple
 
 
@@ -109,7 +109,7 @@ def _causes_of_round(
     causes_by_seat: list[tuple[Cause, ...]] = [()] * state.player_count
     for marker, points in zip(placed_markers, marker_points(placed_markers), strict=True):
         if marker.round == round_index:
-            causes_by_seat[marker.seat] = _marker_causes(state, marker, points)
+            causes_by_seat[marker.seat] = _marker_causes(marker, points)
     return tuple(causes_by_seat)
 
 
@@ -127,12 +127,13 @@ def total_changes_by_cause(state: State, round_index: int) -> tuple[tuple[Cause,
     return tuple(all_causes)
 
 
-def _marker_causes(state: State, marker: Marker, points: MarkerPoints) -> tuple[Cause, ...]:
+def _marker_causes(marker: Marker, points: MarkerPoints) -> tuple[Cause, ...]:
+    # Boards move each round: one that is called by its holder would have another name on each page.
     line_sentence = counted(
-        "{board}, line {line}: {n} marker on the line",
-        "{board}, line {line}: {n} markers on the line",
+        "Own board of round {round}, line {line}: {n} marker on the line",
+        "Own board of round {round}, line {line}: {n} markers on the line",
         points.on_line,
-        board=board_name(state, marker),
+        round=marker.round + 1,
         line=marker.line + 1,
     )
     line_cause = Cause(line_sentence, points.on_line, kind=text("line"))
@@ -140,17 +141,3 @@ def _marker_causes(state: State, marker: Marker, points: MarkerPoints) -> tuple[
         return (line_cause,)
     below = counted("{n} marker below it", "{n} markers below it", points.below_line)
     return line_cause, Cause(below, points.below_line, kind=text("below"))
-
-
-def board_name(state: State, marker: Marker) -> Text:
-    """Return a name for the board on which a marker lies: boards move, so that a player's name alone tells too little.
-
-    The golden board is known by its look. Any other is the board of the player who has it now or had it last, and says
-    in which round unless that is the round of the marker.
-    """
-    if marker.board == state.golden_board:
-        return text("Golden board")
-    holder = state.name((marker.board + state.shown_round) % state.player_count)
-    if marker.round == state.shown_round:
-        return text("{holder}'s board", holder=holder)
-    return text("{holder}'s board in round {n}", holder=holder, n=state.shown_round + 1)

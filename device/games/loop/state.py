@@ -107,12 +107,6 @@ class State(NamedTuple):
         """The round in play, from 0; once the game is finished, the last one."""
         return min(len(self.finished_rounds), len(self.hands) - 1)
 
-    @property
-    def shown_round(self) -> int:
-        """The round whose board positions are shown. Boards are passed on only when the next round is begun."""
-        has_begun = self.order_out or any(hand.played_count or hand.revealed_count for hand in self.hands)
-        return self.round_index if has_begun or self.is_finished else max(0, self.round_index - 1)
-
     def board_of(self, seat: Seat) -> int:
         """Return the board that a player has this round."""
         return (seat - self.round_index) % len(self.hands)

@@ -93,7 +93,7 @@ def _cards_left_note(state: State, playing: RoundInPlay, place: Place) -> Note |
     player = state.seating[place]
     if player in playing.players_out:
         rank = RANK_NAMES[playing.players_out.index(player)]
-        return Note(text("{rank} to go out", rank=rank), (rank,))
+        return Note(text("went out {rank}", rank=rank), (rank,))
     if not state.settings.declares_plays:
         return None
     cards_left = playing.seat_cards[place].cards_left

@@ -7,7 +7,7 @@ declares them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache, partial
 
 from device.contract.declarations import Declaration
@@ -30,7 +30,7 @@ THREE_EIGHTS_CELL = Cell.DA
 _COLOURS = (Colour.BLUE, Colour.RED, Colour.YELLOW)
 """The colours in the order of their keys, which is the same in all games."""
 
-_NUMBERS = range(1, MAX_NUMBER + 1)
+ALL_NUMBERS = tuple(range(1, MAX_NUMBER + 1))
 
 MAX_CACHED_LEVELS = 32
 """The size of each cache of levels: enough for a trick at a full table. An evening has hundreds of levels."""
@@ -40,26 +40,45 @@ _PAIR_CELL, _THREE_CELL, _SEQUENCE_CELL = 3, 4, 5
 
 
 @lru_cache(maxsize=MAX_CACHED_LEVELS)
-def lead_level(player: Seat, cards_left: int = PLAYABLE_COUNT, *, may_twist: bool = True) -> Level[Declaration]:
-    """The level of everything a leader can play with `cards_left` cards. No pass: the leader must play."""
-    return _turn_level(player, partial(_lead_from_level, cards_left=cards_left), may_twist=may_twist, may_pass=False)
+def lead_level(
+    player: Seat,
+    cards_left: int = PLAYABLE_COUNT,
+    listed_numbers: tuple[int, ...] = ALL_NUMBERS,
+    *,
+    may_twist: bool = True,
+    offers_twist: bool = True,
+) -> Level[Declaration]:
+    """The level of everything a leader can play with `cards_left` cards. No pass: the leader must play.
+
+    Numbers that are not in `listed_numbers` are not shown, nor is a twist without `offers_twist`.
+    """
+    next_level, title = partial(_lead_from_level, cards_left=cards_left), text("A card, or the lowest of a sequence")
+    words = twist_and_pass_choices(player, may_twist=may_twist, may_pass=False, offers_twist=offers_twist)
+    return pad("lead", title, _numbers(player, next_level, listed_numbers), words)
 
 
 @lru_cache(maxsize=MAX_CACHED_LEVELS)
 def follow_level(
-    player: Seat, kind: Kind, size: int, listed_numbers: range = _NUMBERS, *, may_twist: bool = True
+    player: Seat,
+    kind: Kind,
+    size: int,
+    listed_numbers: tuple[int, ...] = ALL_NUMBERS,
+    *,
+    may_twist: bool = True,
+    offers_twist: bool = True,
 ) -> Level[Declaration]:
     """The level of everything that can be played on a combination of this kind and size.
 
-    Lowest cards that are not in `listed_numbers` are not shown.
+    Numbers that are not in `listed_numbers` are not shown, nor is a twist without `offers_twist`.
     """
+    highest, next_level, title = MAX_NUMBER, partial(_colour_level, size=size), text("The number")
     if kind is Kind.SEQUENCE:
-        highest = MAX_NUMBER + 1 - size
-        return _turn_level(
-            player, partial(_following_sequence_level, size=size), highest, listed_numbers, may_twist=may_twist
-        )
-    next_level, is_single = partial(_colour_level, size=size), kind is Kind.SINGLE
-    return _turn_level(player, next_level, MAX_NUMBER, listed_numbers, may_twist=may_twist, is_single_card=is_single)
+        highest, next_level = MAX_NUMBER + 1 - size, partial(_following_sequence_level, size=size)
+        title = text("Lowest card")
+    elif kind is Kind.SINGLE:
+        title = text("One card")
+    words = twist_and_pass_choices(player, may_twist=may_twist, may_pass=True, offers_twist=offers_twist)
+    return pad("follow", title, _numbers(player, next_level, listed_numbers, highest), words)
 
 
 def seat_level(player: Seat, places: tuple[Place, ...], ranks: tuple[int, ...] | None) -> Level[Declaration]:
@@ -97,28 +116,18 @@ NextLevel = Callable[[Seat, int], Level[Declaration]]
 """Returns the level after a player's choice of a number."""
 
 
-def _turn_level(
-    player: Seat,
-    next_level: NextLevel,
-    highest: int = MAX_NUMBER,
-    listed_numbers: range = _NUMBERS,
-    *,
-    may_twist: bool,
-    may_pass: bool = True,
-    is_single_card: bool = False,
-) -> Level[Declaration]:
-    numbers: list[Choice[Declaration]] = [
-        Choice(
+def _numbers(
+    player: Seat, next_level: NextLevel, listed_numbers: tuple[int, ...], highest: int = MAX_NUMBER
+) -> Iterator[Choice[Declaration]]:
+    """Yield the cells of the numbers from which something is played."""
+    for number in range(1, highest + 1):
+        yield Choice(
             number,
             str(number),
             cache(partial(next_level, player, number)),
             admits=partial(_is_play_from, number=number),
             listed=number in listed_numbers,
         )
-        for number in range(1, highest + 1)
-    ]
-    name, title = "follow" if may_pass else "lead", text("One card") if is_single_card else text("Lowest card")
-    return pad(name, title, numbers, twist_and_pass_choices(player, may_twist=may_twist, may_pass=may_pass))
 
 
 def _is_play_from(meaning: object, number: int) -> bool:
@@ -133,8 +142,10 @@ def _lead_from_level(player: Seat, number: int, cards_left: int) -> Level[Declar
     if cards_left < _PAIR:
         return _colour_level(player, number, 1)
     open_pairs = cache(partial(_colour_level, player, number, _PAIR))
+    *colours, no_colour = _colour_level(player, number, 1).choices
     choices: list[Choice[Declaration]] = [
-        *_colour_level(player, number, 1).choices,
+        *colours,
+        no_colour._replace(label=text("colour not said")),
         Choice(_PAIR_CELL, text("a pair"), open_pairs, partial(_is_set, size=_PAIR)),
     ]
     if cards_left >= CARDS_PER_NUMBER:
@@ -143,7 +154,7 @@ def _lead_from_level(player: Seat, number: int, cards_left: int) -> Level[Declar
     longest = min(cards_left, MAX_NUMBER + 1 - number)
     if longest >= _PAIR:
         open_sequences = cache(partial(_sequence_colour_level, player, number, longest))
-        choices.append(Choice(_SEQUENCE_CELL, text("a sequence"), open_sequences, _is_sequence))
+        choices.append(Choice(_SEQUENCE_CELL, text("a sequence from it"), open_sequences, _is_sequence))
     return Level("colour, or more cards", text("colour, or more cards"), Layout.LIST, tuple(choices))
 
 
@@ -164,7 +175,8 @@ def _colour_level(player: Seat, number: int, size: int, colours: tuple[Colour, .
         _colour_choice(player, number, size, (*colours, colour)) for colour in _COLOURS if colour not in colours
     ]
     choices.append(Choice(NONE, text("not said"), Plays(player, _cards_alike(number, colours, size))))
-    return Level("colour", text("colour"), Layout.LIST, tuple(choices))
+    title = text("colour") if size == 1 else text("colour of card {n}", n=len(colours) + 1)
+    return Level("colour", title, Layout.LIST, tuple(choices))
 
 
 def _colour_choice(player: Seat, number: int, size: int, colours: tuple[Colour, ...]) -> Choice[Declaration]:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from device.contract.declarations import Declaration
 from device.contract.prompt import Prompt
 from device.games.loop_2023 import levels
-from device.games.loop_2023.combinations import Combination
+from device.games.loop_2023.combinations import Combination, Kind
 from device.games.loop_2023.refusals import card_list
-from device.games.loop_2023.rules import lowest_numbers_that_beat, may_show_three_eights
+from device.games.loop_2023.rules import (
+    can_twist,
+    lowest_numbers_that_beat,
+    may_show_three_eights,
+    numbers_still_held,
+)
 from device.games.loop_2023.seats import SeatChoice
 from device.games.loop_2023.state import GameOver, RoundInPlay, State
 from display.words import Text, text
@@ -29,16 +34,23 @@ def prompt(state: State) -> Prompt[Declaration] | None:
         return Prompt(question, (), levels.out_level(state.table.players, phase.players_out), menu_choices=menu_choices)
     player = state.seating[phase.turn]
     turn_cards = phase.seat_cards[phase.turn]
-    may_twist = turn_cards.hidden_count > 0
-    if phase.to_beat is None:
-        lead = levels.lead_level(player, turn_cards.cards_left, may_twist=may_twist)
-        return Prompt(
-            text("{player} leads: what?", player=state.name(player)), (player,), lead, menu_choices=menu_choices
-        )
-    beating_numbers = lowest_numbers_that_beat(phase.to_beat, twisted=phase.is_twisted)
-    follow = levels.follow_level(player, phase.to_beat.kind, phase.to_beat.size, beating_numbers, may_twist=may_twist)
+    may_twist, offers_twist, to_beat = turn_cards.hidden_count > 0, can_twist(state), phase.to_beat
+    if to_beat is None:
+        numbers = numbers_still_held(phase, levels.ALL_NUMBERS)
+        lead = levels.lead_level(player, turn_cards.cards_left, numbers, may_twist=may_twist, offers_twist=offers_twist)
+        question = text("{player} leads: what?", player=state.name(player))
+        return Prompt(question, (player,), lead, menu_choices=menu_choices)
+    beating_numbers = lowest_numbers_that_beat(to_beat, twisted=phase.is_twisted)
+    numbers = numbers_still_held(phase, beating_numbers, to_beat)
+    follow = levels.follow_level(
+        player, to_beat.kind, to_beat.size, numbers, may_twist=may_twist, offers_twist=offers_twist
+    )
     return Prompt(
-        _beat_question(state, phase, phase.to_beat), (player,), follow, later_levels=(levels.lead_level(player),)
+        _beat_question(state, phase, to_beat),
+        (player,),
+        follow,
+        later_levels=(levels.lead_level(player),),
+        names_several_things=to_beat.kind is Kind.SEQUENCE,
     )
 
 

@@ -5,6 +5,7 @@ If the sentence of a refusal has {player} or {card} without a value, `refuse_pla
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
 
@@ -120,6 +121,21 @@ def lowest_numbers_that_beat(to_beat: Combination, *, twisted: bool) -> range:
     Of some sequences that begin with them, the deck lacks the last cards.
     """
     return range(1, to_beat.lowest_number) if twisted else range(to_beat.lowest_number + 1, MAX_NUMBER + 1)
+
+
+def numbers_still_held(
+    playing: RoundInPlay, lowest_numbers: Iterable[int], to_beat: Combination | None = None
+) -> tuple[int, ...]:
+    """Return those of some numbers that a player may still have, given what all have shown in this round.
+
+    With `to_beat`, they begin combinations of its kind and size. What earlier rounds have shown is left for the players
+    to remember.
+    """
+    shown_counts = tuple(map(sum, zip(*(cards.shown_cards.counts for cards in playing.seat_cards), strict=True)))
+    size = 1 if to_beat is None else to_beat.size
+    if to_beat is not None and to_beat.kind is Kind.SEQUENCE:
+        return tuple(n for n in lowest_numbers if CARDS_PER_NUMBER not in shown_counts[n - 1 : n - 1 + size])
+    return tuple(number for number in lowest_numbers if shown_counts[number - 1] + size <= CARDS_PER_NUMBER)
 
 
 def _combinations_that_beat(to_beat: Combination, *, twisted: bool) -> tuple[tuple[Card, ...], ...]:

@@ -34,11 +34,13 @@ def setup_instructions(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round or a set (rule sheet, 1 to 4, 15 and 16)."""
     set_aside = text("Each sets {n} cards aside, face down.", n=SET_ASIDE_COUNT)
     if state.round_number > 1:
-        rank_cards = text("A Rank card shows its seat's last rank: each rank better is 1 point, each worse −1.")
+        rank_cards = text(
+            "A seat's Rank card says how its last player finished. Each rank better is 1 point, each worse −1."
+        )
         return (text("When all have a seat, take up the hand that lies there."), set_aside, rank_cards)
     return (
         text("Everyone has {n} points to begin with.", n=START_POINTS),
-        text("Shuffle, and deal {n} cards to each player; the rest stays aside.", n=HAND_SIZE),
+        text("Shuffle, and deal {n} cards to each player; the rest is out of play.", n=HAND_SIZE),
         set_aside,
     )
 

@@ -135,7 +135,7 @@ def _reduced_sections(sections: KeySections) -> tuple[KeySections, ...]:
 def _fit_with_legend(
     legend_fit: LegendFit, sections: KeySections, rect: Rect, largest: int, style: PageStyle
 ) -> FittedKeyMap | None:
-    rest = rect._replace(y0=rect.y0 + _head_height(sections, style), y1=rect.y1 - legend_fit.height)
+    rest = rect._replace(y0=rect.y0 + _head_height(sections, rect.width, style), y1=rect.y1 - legend_fit.height)
     fit = _fit_sections(sections, rest, rect.y1 - rest.y0, largest, style)
     if fit is None:
         return None
@@ -171,8 +171,23 @@ def _title_size(style: PageStyle) -> int:
     return size_at_most(style.small_size)
 
 
-def _head_height(sections: KeySections, style: PageStyle) -> int:
-    return line_height(_title_size(style)) + max(1, style.gap // 4) if sections.title or sections.has_hint else 0
+def _head_height(sections: KeySections, width: int, style: PageStyle) -> int:
+    if not (sections.title or sections.has_hint):
+        return 0
+    line_count = 2 if _has_hint_below(sections, width, style) else 1
+    return line_count * line_height(_title_size(style)) + max(1, style.gap // 4)
+
+
+def _fits_beside_hint(title: str, width: int, style: PageStyle) -> bool:
+    """Whether the hint fits on the line of a title, which may be empty."""
+    size = _title_size(style)
+    return text_width(title, size) + text_width(style.say(ROW_THEN_COLUMN), size, REGULAR) + 2 * style.gap <= width
+
+
+def _has_hint_below(sections: KeySections, width: int, style: PageStyle) -> bool:
+    """Whether the hint has a line of its own below a title that leaves it no room. The smallest panels leave it out."""
+    is_alone = not sections.title or _fits_beside_hint(sections.title, width, style)
+    return sections.has_hint and not (is_alone or style.is_compact)
 
 
 def _size_choices(largest: int, style: PageStyle) -> Iterator[tuple[int, LabelFitting]]:
@@ -259,12 +274,14 @@ def _draw_sections(sections: KeySections, fit: _SectionsFit, rect: Rect, style: 
 
 
 def _draw_title(sections: KeySections, rect: Rect, style: PageStyle) -> list[Item]:
-    """Draw the title of a key map, and on a pad the order in which keys are pressed."""
+    """Draw the title of a key map, and on a pad the order in which keys are pressed, beside it or below."""
     size = _title_size(style)
     baseline = rect.y0 + ascent(size)
     title = shorten(sections.title, size, BOLD, rect.width)
     items: list[Item] = [left_aligned(title, rect.x0, baseline, size)] if title else []
-    hint = style.say(ROW_THEN_COLUMN)
-    if sections.has_hint and text_width(title, size) + text_width(hint, size, REGULAR) + 2 * style.gap <= rect.width:
-        items.append(left_aligned(hint, rect.x1 - text_width(hint, size, REGULAR), baseline, size, REGULAR))
+    is_below = _has_hint_below(sections, rect.width, style)
+    if sections.has_hint and (is_below or _fits_beside_hint(title, rect.width, style)):
+        hint = style.say(ROW_THEN_COLUMN)
+        left, baseline = rect.x1 - text_width(hint, size, REGULAR), baseline + is_below * line_height(size)
+        items.append(left_aligned(hint, left, baseline, size, REGULAR))
     return items

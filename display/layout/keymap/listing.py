@@ -20,12 +20,10 @@ from display.layout.text_items import (
 )
 from display.scene import BOLD, Item, Rect, Role
 from display.text_metrics import ELLIPSIS, ascent, line_height, max_text_width, shorten, text_width, wrap
+from display.vocabulary import MAX_CELL_KEYS, keys_apart
 from values.named_tuple import NamedTuple
 
 MAX_COLUMNS = 4
-
-MAX_ALIGNED_KEYS = 3
-"""A code of a list has at most this number of keys. A number on a pad that is shown with all its keys has more."""
 
 MAX_FIGURES = 3
 """A label with at most this number of figures keeps all of them when it is cut."""
@@ -100,13 +98,13 @@ def fit_list(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: 
 def _code_width(entries: tuple[KeyEntry, ...], size: int, *, is_even: bool) -> int:
     """Return the width of codes with the space after them. Unless the list is even, a number with all its keys takes
     what it needs, and leaves the others as narrow as they are."""
-    codes = [entry.code for entry in entries if is_even or len(entry.code) <= MAX_ALIGNED_KEYS]
-    return max((keycap_width(code, size) for code in codes), default=0) + _space_after_code(size)
+    codes = [entry.code for entry in entries if is_even or len(entry.code) <= MAX_CELL_KEYS]
+    return max((keycap_width(keys_apart(code), size) for code in codes), default=0) + _space_after_code(size)
 
 
 def _own_code_width(code: str, code_width: int, size: int) -> int:
     """Return the width of a code with the space after it, in a list whose codes have a common width."""
-    return max(code_width, keycap_width(code, size) + _space_after_code(size))
+    return max(code_width, keycap_width(keys_apart(code), size) + _space_after_code(size))
 
 
 def _space_after_code(size: int) -> int:
@@ -230,7 +228,7 @@ def _draw_entry(entry: KeyEntry, cell: Rect, code_width: int, title: str, size: 
     items, ink = draw_cell(entry, cell, title)
     code_width = _own_code_width(entry.code, code_width, size)
     cap = cell._replace(x1=cell.x0 + code_width - _space_after_code(size))
-    items += keycap(entry.code, vertical_middle(cap, keycap_height(size)), size, ink)
+    items += keycap(keys_apart(entry.code), vertical_middle(cap, keycap_height(size)), size, ink)
     left, width = cell.x0 + code_width, cell.width - code_width
     entry = _narrow_entry(entry, size, width)
     if len(entry.run) > 1:

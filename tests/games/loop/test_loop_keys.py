@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from device.contract.declarations import Declaration, First, JointDeclaration
-from device.contract.keycodes import CompleteCode, InvalidCode, Level, keys_for, meanings, parse_keys
+from device.contract.keycodes import Cell, CompleteCode, InvalidCode, Level, keys_for, meanings, parse_keys
 from device.contract.setup import TableSetup
 from device.games.loop.combinations import Kind, all_combinations
 from device.games.loop.declarations import Out, Pass, Plays, Twist
@@ -149,8 +149,28 @@ def test_only_what_beats_is_offered() -> None:
 
 
 def test_one_card_is_not_called_the_lowest() -> None:
-    titles = [asked(GAME, after(started(), line)).level.title for line in ("Ann plays 10", "Ann plays 5 6")]
-    assert [ENGLISH.say(title) for title in titles] == ["One card", "The lowest card"]
+    lines = ("Ann plays 10", "Ann plays 5 6", "Ann plays 5 5")
+    titles = [asked(GAME, after(started(), line)).level.title for line in lines]
+    assert [ENGLISH.say(title) for title in titles] == ["One card", "Lowest card", "The number"]
+
+
+def test_the_number_of_a_pair_that_is_led_is_not_called_the_lowest_card() -> None:
+    (several,) = (choice.level() for choice in asked(GAME, started()).level.choices if choice.slot == Cell.DC)
+    assert several is not None
+    levels = [choice.level() for choice in several.choices]
+    titles = [ENGLISH.say(level.title) for level in levels if level is not None]
+    assert titles == ["Lowest card"] * 3 + ["The number"] * 3
+
+
+@pytest.mark.parametrize(
+    "line", ["Ann plays 1", "Ann plays 1 2", "Ann twist; Ann plays 13", "Ann plays 1; Ben plays 2"]
+)
+def test_a_twist_that_no_play_could_follow_is_not_offered(line: str) -> None:
+    """It was, and refused at once; its keys still say why."""
+    state = after(started(), line)
+    is_offered = line.endswith("2") and ";" in line
+    assert ("twist" in shown(state)) is is_offered
+    assert keys_for(asked(GAME, state).level, Twist(state.turn)) == "DB"
 
 
 def test_a_block_of_one_number_has_all_keys_of_that_number() -> None:

@@ -15,7 +15,7 @@ CASES = [
         "Ann plays 8 8",
         "too-many-copies",
         ["8", "8"],
-        "Ann can't show 8 and 8: the deck has only 4 of each number, and all hands together would have more.",
+        "Ann can't show 8 and 8: the hands would have more than the deck's 4 of number 8.",
     ),
     Case(
         4,

@@ -58,7 +58,7 @@ def test_an_eight_that_was_shown_for_a_twist_is_said_to_be() -> None:
 
 def test_rows_follow_the_seats_and_show_the_rank_cards() -> None:
     state = after(started(3, detail="finish"), "Ben out")
-    assert notes(state) == ["", "1st to go out", ""]
+    assert notes(state) == ["", "went out 1st", ""]
     state = after(state, "Ann out")
     assert heading(state) == "Round 2, changing seats"
     assert [row.acting for row in rows(state)] == [False, False, True]

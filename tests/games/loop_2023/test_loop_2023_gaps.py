@@ -9,13 +9,14 @@ from device.contract.keycodes import Level, keys_for
 from device.contract.refusal import Refused
 from device.games.loop_2023.declarations import Pass
 from device.games.loop_2023.game import GAME
+from device.games.loop_2023.state import State
 from display.words import ENGLISH
 from tests.games.loop_2023.lines import after, read, started
 from tests.games.presses import asked
 
 
-def labels(level: Level[Declaration]) -> list[str]:
-    return [ENGLISH.say(choice.label) for choice in level.choices]
+def labels(level: Level[Declaration], *, only_shown: bool = False) -> list[str]:
+    return [ENGLISH.say(choice.label) for choice in level.choices if choice.shown or not only_shown]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,7 @@ def test_questions_of_who_goes_out_and_of_seats() -> None:
     state = after(started(2), "Ann plays " + " ".join(f"red-{number}" for number in range(1, 10)))
     prompt = asked(GAME, state)
     assert ENGLISH.say(prompt.question) == "Ben: which seat?"
-    assert [ENGLISH.say(level.title) for level in prompt.later_levels] == ["Lowest card"]
+    assert [ENGLISH.say(level.title) for level in prompt.later_levels] == ["A card, or the lowest of a sequence"]
 
 
 def test_what_may_be_typed_ahead() -> None:
@@ -73,6 +74,7 @@ def test_colours_are_said_as_far_as_the_table_knows_them() -> None:
     red = three.choices[1].level()
     assert red is not None
     assert labels(red) == ["blue", "yellow", "not said"]
+    assert [ENGLISH.say(level.title) for level in (three, red)] == ["colour of card 1", "colour of card 2"]
 
 
 def test_a_pass_is_forced_when_no_sequence_can_be_lower() -> None:
@@ -109,6 +111,40 @@ def test_a_pass_is_forced_when_every_higher_sequence_lacks_a_card_of_its_colour(
     assert GAME.forced(after(state, "Ben plays red-12 red-13; Cleo pass")) is None
 
 
+def shown(state: State) -> list[str]:
+    """The labels of the numbers on the pad, and of its words."""
+    return labels(asked(GAME, state).level, only_shown=True)
+
+
+@pytest.mark.parametrize(
+    ("lines", "numbers"),
+    [
+        ("", "1 2 3 4 5 6 7 9 10 11 12"),
+        ("; Ann plays 7", "9 10 11 12"),
+        ("; Ann plays 9 9; Ben pass; Cleo pass; Ann pass; Ann plays 6 6", "7 10 11 12"),
+        ("; Ann plays red-5 red-6", "6 9 10 11 12"),
+    ],
+)
+def test_a_number_of_which_all_cards_are_seen_is_not_offered(lines: str, numbers: str) -> None:
+    """Nor is a twist, once all three 8s are shown. Their keys still say why they are refused."""
+    state = after(started(), f"Ann twist; Ann twist; Ann plays 8{lines}")
+    assert shown(state)[: len(numbers.split())] == numbers.split()
+    assert "twist" not in shown(state)
+    assert keys_for(asked(GAME, state).level, read(state, "Ben twist" if lines else "Ann plays 8")) is not None
+
+
+def test_the_number_of_a_sequence_is_its_lowest_card_and_said_to_be() -> None:
+    lead, follow, pair = (
+        asked(GAME, after(started(), line)) for line in ("", "Ann plays red-5 red-6", "Ann plays 5 5")
+    )
+    said = [ENGLISH.say(prompt.level.title) for prompt in (lead, follow, pair)]
+    assert said == ["A card, or the lowest of a sequence", "Lowest card", "The number"]
+    assert [prompt.names_several_things for prompt in (lead, follow, pair)] == [False, True, False]
+    five = lead.level.choices[4].level()
+    assert five is not None
+    assert labels(five)[3:] == ["colour not said", "a pair", "three alike", "a sequence from it"]
+
+
 def test_a_leader_with_one_card_is_asked_for_no_more() -> None:
     """Point 5: a lead is one card or several, as far as the hand has them."""
     state = after(
@@ -118,6 +154,7 @@ def test_a_leader_with_one_card_is_asked_for_no_more() -> None:
     card = next(choice for choice in asked(GAME, state).level.choices if choice.label == "9").level()
     assert card is not None
     assert labels(card) == ["blue", "red", "yellow", "not said"]
+    assert ENGLISH.say(card.title) == "colour"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 
 from device.contract.declarations import Declaration, First
 from device.contract.keycodes import Cell, CompleteCode, Level, PartialCode, keys_for, meanings, parse_keys
+from device.contract.number_pad import number_block_behind
 from device.contract.setup import TableSetup
 from device.games.loop_2023 import levels
 from device.games.loop_2023.cards import Card, Colour, UnknownCard
@@ -157,8 +158,8 @@ def cells(level: Level[Declaration], found: dict[str, dict[int, object]]) -> Non
     """The cells of each name of level, everything that it opens included; they must not differ."""
     drawn = found.setdefault(level.name, {})
     for choice in level.choices:
-        # A block of which one number is left is called by its keys and it.
-        label = str(choice.label).rpartition("\N{NO-BREAK SPACE}")[2].removesuffix("+")
+        # A block of numbers is called by those that it shows.
+        label = str(choice.label if number_block_behind(choice) is None else "a block")
         assert drawn.setdefault(choice.slot, label) == label, level.name
         deeper = choice.level()
         if deeper is not None:

@@ -9,6 +9,7 @@ import pytest
 
 from device.contract.declarations import Declaration, First
 from device.contract.keycodes import Cell, Choice, CompleteCode, Layout, Level, keys_for, meanings, parse_keys
+from device.contract.number_pad import number_block_behind
 from device.contract.prompt import Prompt
 from device.contract.setup import TableSetup
 from device.games.no_loose_ends.declarations import Covers, CoversNothing, Wins
@@ -150,13 +151,13 @@ def grids(prompt: Prompt[Declaration]) -> dict[str, dict[int, object]]:
         assert shape.setdefault(level.name, level.layout) is level.layout
         cells = found.setdefault(level.name, {})
         for choice in level.choices:
-            assert block(cells.setdefault(choice.slot, choice.label)) == block(choice.label)
+            label = BLOCK if number_block_behind(choice) is not None else choice.label
+            assert cells.setdefault(choice.slot, label) == label
     return found
 
 
-def block(label: object) -> object:
-    """A block of numbers of which one is left is called by it: 13 where more would be 13+."""
-    return label.removesuffix("+") if isinstance(label, str) else label
+BLOCK = "a block"
+"""Stands for a block of numbers, which is called by those that it shows."""
 
 
 CHOSEN = (("double-cross", "on"), ("getaway-cards", "on"))

@@ -19,6 +19,7 @@ from device.contract.keycodes import (
     keys_for,
     parse_keys,
 )
+from device.contract.number_pad import number_block_behind
 from device.contract.refusal import Refused
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
 from device.games.no_thanks.game import GAME
@@ -88,7 +89,9 @@ def cells_by_name(levels: list[Level[Declaration]], depth: int) -> dict[str, set
     found: dict[str, set[tuple[tuple[int, object], ...]]] = {}
     for _ in range(depth):
         for level in levels:
-            found.setdefault(level.name, set()).add(tuple((choice.slot, choice.label) for choice in level.choices))
+            # A block of numbers is called by those that it shows.
+            named = ((each.slot, "a block" if number_block_behind(each) else each.label) for each in level.choices)
+            found.setdefault(level.name, set()).add(tuple(named))
         deeper = {id(opened): opened for level in levels for choice in level.choices if (opened := choice.level())}
         levels = list(deeper.values())
     return found
