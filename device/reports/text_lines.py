@@ -142,7 +142,7 @@ def statistics_lines(
 
 def person_facts(person: PersonStatistics) -> Iterator[Text]:
     yield counted(
-        "{name}: {n} game won of {played}", "{name}: {n} games won of {played}", person.win_count,
+        "{name}: {n} game won of {played} that count", "{name}: {n} games won of {played} that count", person.win_count,
         name=person.name, played=person.game_count,
     )  # fmt: skip
     yield text("at best {streak} in a row", streak=person.longest_streak)

@@ -144,6 +144,16 @@ def view_of_round(
     return _lines_or_only_line(round_, _round_level(lines, sessions[-1], max_lines), edits) if lines else None
 
 
+def view_of_chosen_round(
+    rows: Sequence[JournalRow], sessions: Sequence[Session], row_number: int, max_lines: int, view: LineChoiceView
+) -> LineChoiceView | LineView:
+    """The view to go back to once a line was chosen: the lines of its round, also if `view` is that of the rounds."""
+    lines = None
+    if not view.round:
+        lines = view_of_round(rows, sessions, _round_at(sessions[row_number - 1]), max_lines, view.edits)
+    return view if lines is None else lines._replace(previous_view=view)
+
+
 def _lines_as_edited(
     rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int, edits: tuple[Edit, ...]
 ) -> list[PastLine]:
@@ -326,7 +336,7 @@ def misfit_choices(consequences: Consequences) -> tuple[Choice[EditAt], ...]:
     choices = _action_choices(row_number, edit_index)
     if consequences.misfit.is_last_row:
         return choices  # to cut off a last line is to remove it
-    return (*choices, Choice(3, text("cut from here"), EditAt(EditKind.CUT, row_number, edit_index)))
+    return (*choices, Choice(3, text("cut to the end"), EditAt(EditKind.CUT, row_number, edit_index)))
 
 
 def may_be_secret(before: Session, current: Session) -> bool:

@@ -26,6 +26,7 @@ from device.session.line_choice import (
     keys_of_line_player,
     line_with_round,
     may_be_secret,
+    view_of_chosen_round,
     view_of_line,
     view_of_round,
     view_of_rounds,
@@ -48,7 +49,7 @@ from hal.signal.signal import Cue
 from hal.table.sidebar import record_version
 from hal.table.table import RecordEdited
 
-NO_SUCH_HOLD = text("Held, this key does nothing here: the page's last line names the keys that do.")
+NO_SUCH_HOLD = text("Held, this key does nothing here. The words after “hold:” say which keys do.")
 
 
 class CorrectionHandler:
@@ -135,6 +136,8 @@ class CorrectionHandler:
         edits = _edits_of_view(view)
         previous_view = view if isinstance(view, LineChoiceView | LineView | ConsequencesView) else None
         game = self._state.games.current.public
+        if isinstance(view, LineChoiceView):
+            previous_view = view_of_chosen_round(game.rows, game.sessions, edit_at.row_number, self._max_lines, view)
         if edit_at.kind is EditKind.CUT:
             self._judge(edits_with_cut(game.rows, game.sessions, edits, edit_at), previous_view, press)
             return

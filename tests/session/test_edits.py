@@ -150,7 +150,7 @@ def test_a_line_that_does_not_fit_is_said_with_its_round_and_what_can_be_done(
     assert ENGLISH.say(prompt.question) == asked
     assert ENGLISH.say(prompt.level.title) == "this line"
     done = [(prompt.level.code(choice.slot), ENGLISH.say(choice.label)) for choice in prompt.level.choices]
-    assert done == [("A", "change"), ("B", "remove"), ("C", "insert before"), ("DA", "cut from here")][:choices]
+    assert done == [("A", "change"), ("B", "remove"), ("C", "insert before"), ("DA", "cut to the end")][:choices]
     edit_index = 0 if number == END else None
     at = [choice.means for choice in misfit_choices(consequences)]
     assert at == [EditAt(kind, number, edit_index) for kind in EditKind][:choices]

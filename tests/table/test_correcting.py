@@ -150,7 +150,7 @@ def test_a_round_that_a_game_no_longer_has_is_said_to_be_gone(tmp_path: Path) ->
     rounds = ("1 points 5", "2 points 2", "1 points 6", "2 points 1")
     play(tmp_path, key_script("\n".join([*pad, *rounds]).encode()))
     keys = changing(kept(tmp_path), "1 points 5", "1 points 12", page=2)
-    mock = play(tmp_path, [*keys, *way_on(play(tmp_path, keys), "cut from here")])
+    mock = play(tmp_path, [*keys, *way_on(play(tmp_path, keys), "cut to the end")])
     assert "1 round is gone: the game ends before it." in said(mock.controller.page())
     assert not any("no longer count" in line for line in said(mock.controller.page()))
 
@@ -247,6 +247,21 @@ def test_going_back_in_a_correction_leads_to_the_question_asked_again(tmp_path: 
     assert play(tmp_path, [*keys, "hold A", *way_on(mock, "Player 4"), "hold C"]).record()[-3:-1] == ["4 out", "3 out"]
 
 
+def test_going_back_from_a_chosen_line_leads_to_the_lines_of_its_round(tmp_path: Path) -> None:
+    """It led two pages back, to the question which round, if the code of the line began with its round."""
+    rounds = ("1 points 5", "2 points 2", "1 points 6", "2 points 1")
+    play(tmp_path, key_script("\n".join(["game score-pad", "players 1 2", *rounds]).encode()))
+    other_rounds = ["hold B", "hold D", "hold B"]
+    asked = [play(tmp_path, other_rounds)]
+    asked += [play(tmp_path, [*other_rounds, *"ABAAB", *["hold A"] * count]) for count in range(3)]
+    assert [ENGLISH.say(mock.controller.page().question or "") for mock in asked] == [
+        "Correct which round?",
+        "A later line no longer fits: what to do?",
+        "Round 1: correct which line?",
+        "Correct which round?",
+    ]
+
+
 def test_a_correction_that_does_not_fit_can_not_be_accepted_and_says_why(tmp_path: Path) -> None:
     keys, _ = misfit(tmp_path)
     mock = play(tmp_path, [*keys, "hold C"])
@@ -312,7 +327,7 @@ def test_a_line_of_the_next_round_keeps_its_round_where_something_is_put_in_befo
 
 def test_a_game_is_cut_off_where_it_does_not_fit(tmp_path: Path) -> None:
     keys, mock = misfit(tmp_path)
-    cut = way_on(mock, "cut from here")
+    cut = way_on(mock, "cut to the end")
     assert play(tmp_path, [*keys, *cut, "hold C"]).record() == [*LOOP, "1 out", "3 out"]
 
 
@@ -607,7 +622,7 @@ def test_a_line_that_was_put_in_stays_where_the_game_is_cut_off_after_it(tmp_pat
     found = kept(tmp_path)
     at = EditAt(EditKind.INSERT, place_of(found, "Bo points 5"))
     keys = [*pointing(found, None, at), *answering(found, at, "Bo points 9")]
-    cut = way_on(play(tmp_path, keys), "cut from here")
+    cut = way_on(play(tmp_path, keys), "cut to the end")
     mock = play(tmp_path, [*keys, *cut])
     assert "Round 1 – Bo: 5 points. → Bo: 9 points." in said(mock.controller.page())
     assert play(tmp_path, [*keys, *cut, "hold C"]).record() == [*PAD, "Bo points 9"]

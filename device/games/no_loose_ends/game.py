@@ -22,8 +22,8 @@ _NOTES = (
     text("A double-cross needs a bid on the table: without one, the first pass is a snitch already."),
     text("A trick of getaway cards only goes to its leader, has no lead suit and is a loose end."),
     text(
-        "Where a trump wins for somebody who did not lead, the suit that was led is unknown: unless the table says it, "
-        "the box asks what the trick covers."
+        "Where the suit that was led is not known, as when a trump wins for somebody who did not lead, the box asks "
+        "what the trick covers."
     ),
     text("A declaration is refused if no deal of the cards makes it and all others of the round possible."),
     text("Simplified scoring replaces the round's whole scoring, snitching included."),

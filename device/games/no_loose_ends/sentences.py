@@ -120,7 +120,7 @@ def setup_instructions(state: State) -> tuple[Text, ...]:
 def _cards_to_take_out(state: State) -> tuple[Text, ...]:
     lowest = state.deal_sizes.highest_number + 1
     cards = (
-        (text("Take out {low} to {high} of each suit.", low=lowest, high=HIGHEST_NUMBER),)
+        (text("Take out the cards {low} to {high} of each suit.", low=lowest, high=HIGHEST_NUMBER),)
         if lowest <= HIGHEST_NUMBER
         else ()
     )

@@ -16,7 +16,7 @@ OFF = "off"
 """The value of an option that is switched off, instead of a number."""
 
 WINS = Option("wins", text("Who wins"), "high", ("high", "low"), (text("most points"), text("fewest points")))
-ROUNDS = Option("rounds", text("Rounds"), OFF, (OFF,), (text("any number"),), range(1, MAX_ROUNDS + 1))
+ROUNDS = Option("rounds", text("Rounds"), OFF, (OFF,), (text("no limit"),), range(1, MAX_ROUNDS + 1))
 TARGET = Option("target", text("Ends at a total of"), OFF, (OFF,), (text("none"),), range(1, MAX_FIGURE + 1))
 SUM = Option("sum", text("A round adds up to"), OFF, (OFF,), (text("anything"),), range(MAX_FIGURE + 1))
 DEALER = Option("dealer", text("Dealer"), OFF, (OFF, "on"), (text("not shown"), text("shown, moves on")))
@@ -73,6 +73,7 @@ GAME = figures_game(
             text("Where a round must add up, the last player's points are refused if it does not."),
             text("The dealer sits to the right of whoever starts, and the deal moves on clockwise each round."),
             text("Equal totals share the win."),
+            text("The number at BoardGameGeek tells BG Stats which game it is: the address of its page there has it."),
         ),
         rounds=lambda table: chosen_number(table, ROUNDS),
         target=lambda table: chosen_number(table, TARGET),
