@@ -189,7 +189,8 @@ def _page_makers(
     ]
     rated_games = ratings.ratings_of_kind(games, kind_statistics.compared_kind, people.hidden_names)
     if rated_games:
-        makers.insert(1, lambda: (text("Ratings by game; all begin at 25"), ratings_by_game(rated_games, max_games)))
+        question = text("Ratings: higher is better; all begin at 25")
+        makers.insert(1, lambda: (question, ratings_by_game(rated_games, max_games)))
     figures = counted_figures(kind_statistics)
     figure_lines = [line for player in kind_statistics.players for line in _figure_lines(figures, player)]
     size = -(-page_size // PERSON_HEIGHT)

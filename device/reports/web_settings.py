@@ -173,23 +173,29 @@ def _settings_fields(chosen: chosen_settings.ChosenSettings, language: Language)
     degrees = [(str(angle), text("{n}°", n=angle)) for angle in ANGLES]
     quiet_choices = [(chosen_settings.NEVER, text("never")), (HOURS, text("every day, at these times:"))]
     return (
-        _choice_field("sound", text("Sound"), [(ON, text("on")), (OFF, text("off"))], sound, language),
-        _choice_field("quiet", text("Quiet hours"), quiet_choices, quiet_choice or AS_CONFIGURED, language),
+        _choice_field("sound", text("Sound"), [(ON, text("on")), (OFF, text("off"))], sound, text("on"), language),
+        _choice_field(
+            "quiet", text("Quiet hours"), quiet_choices, quiet_choice or AS_CONFIGURED, text("never"), language
+        ),
         _time_field("begins", say(text("Quiet from")), begins),
         _time_field("ends", say(text("Quiet until")), ends),
-        _choice_field("rotation", text("The picture is turned clockwise by"), degrees, rotation, language),
-        _choice_field("panel", text("Panel"), _PANELS, chosen.panel or AS_CONFIGURED, language),
+        _choice_field(
+            "rotation", text("The picture is turned clockwise by"), degrees, rotation, text("{n}°", n=0), language
+        ),
+        _choice_field(
+            "panel", text("Panel"), _PANELS, chosen.panel or AS_CONFIGURED, text("the one that is found"), language
+        ),
     )
 
 
 def _choice_field(
-    name: str, label: Label, values: Iterable[tuple[str, Label]], current: str, language: Language
+    name: str, label: Label, values: Iterable[tuple[str, Label]], current: str, usual: Label, language: Language
 ) -> Markup:
-    """A drop-down list of a setting's values, the first of which leaves it to the configuration."""
+    """A drop-down list of a setting's values, the first of which leaves it to the configuration: `usual` by default."""
     say = language.say
     options = (
         element("option", say(value_label), value=value, selected=value == current or None)
-        for value, value_label in ((AS_CONFIGURED, text("default")), *values)
+        for value, value_label in ((AS_CONFIGURED, text("as set up; usually {usual}", usual=usual)), *values)
     )
     return element("label", element("span", say(label)), element("select", *options, name=name))
 

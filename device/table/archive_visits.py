@@ -15,7 +15,7 @@ from device.reports.archive_client import Archive, PageAnswer
 from device.session import places
 from device.session import record as records
 from device.session.line_choice import LineChoiceView, LineView, view_of_rounds
-from device.session.prompts import Action, ArchiveView, Meaning, MenuView, PlayView
+from device.session.prompts import Action, ArchiveView, Meaning, MenuView, PlayView, View
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step
 from device.table.declaration_handler import NOT_OPENED
@@ -63,11 +63,13 @@ class ArchiveVisits:
         self._max_lines = max_choosable_lines(panel_kind)
         self._invitations = None if phones is None else PhoneInvitations(clock, phones, self._shown_phones_place)
         self._requested_at, self._waits_quietly = 0.0, False
+        self._entry_view: View = MenuView()  # from which the pages of the past were last entered
         self._game_place: places.ArchivePlace | None = None
         """The page of the earlier game that the table last opened."""
 
-    def open_entry(self, entry: Action, press: Press) -> None:
-        """Open the page that a menu entry leads to. `entry` is one of `ARCHIVE_ENTRIES`."""
+    def open_entry(self, entry: Action, view: View, press: Press) -> None:
+        """Open the page that an entry of `view`, the menu or a final sheet, leads to: one of `ARCHIVE_ENTRIES`."""
+        self._entry_view = view
         match entry:
             case Action.HISTORY:
                 self._visit(places.EveningsPlace(), press)
@@ -107,7 +109,7 @@ class ArchiveVisits:
         if view.page.next_page is None:
             self._responder.play_cue(Cue.REFUSED, press.source)
         else:
-            self._visit(view.page.next_page, press)
+            self._visit(_page_after(view.page.place, view.page.next_page), press)
 
     def go_back(self, view: ArchiveView, press: Press) -> None:
         """Delete a half-typed code, or the last letter of a name; else go back to the place or view before."""
@@ -117,8 +119,7 @@ class ArchiveVisits:
         elif isinstance(place, places.SpellPlace) and place.spelled:
             self._visit(replace(place, spelled=place.spelled[:-1]), press)
         elif place.parent is None:
-            is_from_final_sheet = isinstance(place, places.GameCodePlace)
-            self._responder.show_view(PlayView() if is_from_final_sheet else MenuView(), press.source)
+            self._responder.show_view(self._entry_view, press.source)
         else:
             self._visit(place.parent, press)
 
@@ -137,8 +138,7 @@ class ArchiveVisits:
 
     def open_game(self, number: int, press: Press, place: places.ArchivePlace | None = None) -> None:
         """Open a past game, to correct or continue it. Leaving it leads to `place`; if None is given, to its page."""
-        games = self._state.games
-        current_number = games.number
+        games, current_number = self._state.games, self._state.games.number
         if number == current_number:
             lines = self._lines_to_choose()
             self._responder.show_view(lines or PlayView(), press.source, None if lines else ALREADY_ON_TABLE)
@@ -243,6 +243,16 @@ class ArchiveVisits:
     def _pending_view(self) -> ArchiveView | None:
         view = self._state.view
         return view if isinstance(view, ArchiveView) and view.is_awaited else None
+
+
+def _page_after(place: places.ArchivePlace, next_place: places.ArchivePlace) -> places.ArchivePlace:
+    """The next of several pages, from which going back leads to `place`; an earlier page, if it is the first again."""
+    earlier_place: places.ArchivePlace | None = place
+    while earlier_place is not None:
+        if replace(earlier_place, parent=None) == replace(next_place, parent=None):
+            return earlier_place
+        earlier_place = earlier_place.parent
+    return replace(next_place, parent=place)
 
 
 def _change_place(place: places.SpellPlace) -> places.ChangePlace:

@@ -22,6 +22,7 @@ from device.table.correction_handler import CorrectionHandler
 from device.table.declaration_handler import DeclarationHandler
 from device.table.health import Health
 from device.table.lazy_archive import LazyArchive
+from device.table.open_game import is_continued
 from device.table.responder import Responder
 from device.table.table_pods import TablePods
 from device.table.table_state import TableState
@@ -196,8 +197,8 @@ class HoldActions:
         """
         self._health.retry()
         games = self._state.games
-        is_over_other_game = games.is_earlier_game and not games.current.is_continued
+        is_over_other_game = games.is_earlier_game and not is_continued(games.current)
         if isinstance(self._state.view, ArchiveView) and is_over_other_game:
-            self._handlers.archive.visits.open_entry(Action.IN_PLAY, press)
+            self._handlers.archive.visits.open_entry(Action.IN_PLAY, self._state.view, press)
         else:
             self._responder.show_view(PlayView(), press.source)

@@ -82,8 +82,8 @@ class OpenGame:
         self._public_made_from = past.session
         """The original session from which `_public` was made."""
         self._opened_rows: _OpenedRows | None = None
-        self.is_continued = False
-        """Whether this is an earlier game that was not over when the table opened it: people go on playing it."""
+        self.was_opened_unfinished = False
+        """Whether this is an earlier game that was not over when the table opened it."""
         self._skipped_row_count = skipped_row_count
         self.restored_row_count: int | None = None
         """The number of rows, the last one an undo, with which a redo has begun this dropped game again; else None."""
@@ -93,7 +93,7 @@ class OpenGame:
     def mark_opened_as_earlier(self) -> None:
         """Forget what could be redone: the table has opened this earlier game."""
         self._opened_rows = _OpenedRows(self.timeline.stored_row_count, list(self.timeline.rows))
-        self.is_continued = self.session.is_unfinished
+        self.was_opened_unfinished = self.session.is_unfinished
 
     def mark_restored(self) -> None:
         """Note that a redo has just begun this dropped game again, if its last row, an undo, does not say so."""
@@ -272,3 +272,8 @@ def _is_secret(advance: Advance) -> bool:
 
 def _is_over(session: Session) -> bool:
     return session.stage in (Stage.SUMMARY, Stage.FINAL) and session.scores.finished
+
+
+def is_continued(game: OpenGame) -> bool:
+    """Whether people go on playing this earlier game: it was not over when the table opened it, nor is it now."""
+    return game.was_opened_unfinished and game.session.is_unfinished

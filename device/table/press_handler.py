@@ -203,7 +203,7 @@ class PressHandler:
         if action in self._direct_actions:
             self._direct_actions[action](press)
         elif action in prompts.ARCHIVE_ENTRIES:
-            self._handlers.archive.visits.open_entry(action, press)
+            self._handlers.archive.visits.open_entry(action, view, press)
         elif action is prompts.Action.LET_STAND:
             assert isinstance(view, prompts.WaiverView)
             self._handlers.declarations.declare(view.declaration, press, stands=True)

@@ -17,7 +17,7 @@ from device.session.past import Past, append_rows
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Step, step_row
 from device.session.undo import Timeline, rows_of_dropped_game
-from device.table.open_game import CorrectionChanged, OpenGame
+from device.table.open_game import CorrectionChanged, OpenGame, is_continued
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
@@ -151,7 +151,7 @@ class TableGames:
         self.current.mark_opened_as_earlier()
         self._game_in_play = game_in_play
         is_untouched = not game_in_play.timeline.stored_row_count
-        if self.current.is_continued and is_untouched and self._storage.game_before(game_in_play.number) == number:
+        if is_continued(self.current) and is_untouched and self._storage.game_before(game_in_play.number) == number:
             self.leave_earlier_game()
             self.reopen_previous(is_undo=False)
         return True

@@ -14,6 +14,7 @@ from device.table.evening_report import EveningReport
 from device.table.events import PointablePage
 from device.table.game_remarks import GameRemarks
 from device.table.health import Health
+from device.table.open_game import is_continued
 from device.table.refresher import PageUse, Refresher
 from device.table.shutdown import Shutdown
 from device.table.stillness import Stillness
@@ -77,7 +78,7 @@ class TablePanel:
             return pages.farewell_page(state.session, evening_of(state.games.began_at))
         if overlays.stillness.idle_position is not None:
             games = state.games
-            played = games.current if games.current.is_continued else games.game_in_play
+            played = games.current if is_continued(games.current) else games.game_in_play
             return pages.idle_page(played.session, overlays.stillness.idle_position)
         facts = state.facts
         if state.session.stage is Stage.FINAL:

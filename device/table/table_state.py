@@ -21,7 +21,7 @@ from device.session.setup_prompts import Roster
 from device.session.step_sentences import restored_game_sentence
 from device.table.code_entry import CodeEntry, SeatOf
 from device.table.events import GameOpened, OpeningReason
-from device.table.open_game import OpenGame
+from device.table.open_game import OpenGame, is_continued
 from device.table.table_games import TableGames, read_past_game
 from device.table.table_settings import TableSettings
 from display.vocabulary import Notice
@@ -121,7 +121,7 @@ class TableState:
             reusable_answer=self.reusable_answer,
             can_redo=game.redoable_rows is not None,
             is_earlier_game=games.is_earlier_game,
-            is_continued=game.is_continued,
+            is_continued=is_continued(game),
             is_unchanged=game.is_unchanged,
             is_at_beginning=games.is_at_beginning,
             has_people_at_keys=settings.has_people_at_keys(),

@@ -145,7 +145,7 @@ def test_statistics_have_people_pairs_ratings_points_and_the_games_own_figures(t
     pages = [shown(tmp_path, *of_the_game, *["hold B"] * number) for number in range(4)]
     questions = [
         "Games won, and points",
-        "Ratings by game; all begin at 25",
+        "Ratings: higher is better; all begin at 25",
         "Points on average, and by game",
         "What was counted besides points",
     ]
@@ -433,12 +433,20 @@ def test_statistics_of_more_kinds_of_games_than_there_are_keys_have_more_pages(t
     assert "M-ball" in said(shown(tmp_path, *statistics, "hold B", *"AA"))
 
 
+def test_hold_a_goes_back_to_the_page_before(tmp_path: Path) -> None:
+    """It led from the second page of a game to the list of games. After the last page comes the first again."""
+    games(tmp_path, rows("Ann", "Bo"), rows("Ann", "Bo"))
+    game = [*HISTORY, *FIRST, *FIRST]
+    assert said(shown(tmp_path, *game, "hold B", "hold A")) == said(shown(tmp_path, *game))
+    assert said(shown(tmp_path, *game, *["hold B"] * 4, "hold A")) == said(shown(tmp_path, *game, "hold A"))
+
+
 def test_the_smallest_panel_says_in_french_why_games_are_left_out(tmp_path: Path) -> None:
     """“arrêtées, inachev…” stood there."""
     games(tmp_path, rows("Ann", "Bo"), *[rows("Ann", "Bo")[:-1]] * 12)
     page, french = shown(tmp_path, *HISTORY, *STATISTICS, kind="phat-212-black"), language("fr")
     question = french.say(page.question or "")
-    assert question == "Parties gagnées, sans 12 non jouées jusqu’au bout"
+    assert question == "Parties gagnées, sans compter 12 parties inachevées"
     items = lay_out(page, surface_of(panel.panel_kind("phat-212-black")), french).items
     assert question in [item.text for item in items if isinstance(item, TextLine)]
 

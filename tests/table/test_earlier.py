@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from device.contract.keycodes import Layout
 from device.history.results import GameResult
 from device.journal.export import exported_lines
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.reports import documents
 from device.session.edits import Edit, EditKind
-from device.session.prompts import MenuCell
+from device.session.prompts import MenuCell, SheetKey
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
 from device.table.stillness import IDLE_IN_GAME_S, IDLE_WITHOUT_GAME_S
@@ -168,6 +169,18 @@ def test_the_way_back_from_the_history_leads_to_the_game_that_is_continued(tmp_p
     idle = play(tmp_path, [*choosing(sheet=False), f"wait {IDLE_IN_GAME_S + 60}"]).controller.page()
     assert isinstance(idle.body, IdleText)
     assert [ENGLISH.say(line) for line in idle.body.lines][:2] == ["LOOP", "A game is waiting."]
+
+
+def test_the_way_back_from_the_history_leads_to_the_game_in_play_once_the_continued_one_is_over(tmp_path: Path) -> None:
+    """“Back to the table” led to the final sheet of the continued game, which offers that way itself."""
+    begun = [*script([*HEADER, *ROUNDS[:11]]), "hold D", *"AB", *"DA", *script([*OTHER, "flip 17", "1 take"])]
+    over = [*begun, *choosing(sheet=False), *"DA", "hold C"]
+    history = [*over, *Layout.KEYS.code(SheetKey.HISTORY)]
+    keys = over, [*history, "hold A"], [*history, "hold C"]
+    pages = [play(tmp_path / str(number), presses).controller.page() for number, presses in enumerate(keys)]
+    headings = [ENGLISH.say(page.heading) for page in pages]
+    assert headings == ["LOOP, an earlier game", "LOOP, an earlier game", "No Thanks!"]
+    assert pages[0] == pages[1]
 
 
 def test_a_game_that_is_continued_before_another_has_begun_is_in_play_again(tmp_path: Path) -> None:
