@@ -79,6 +79,7 @@ CLOSE_NOTICE = Hold("C", text("close"))
 REDO = Hold("C", text("redo"), is_redo=True)
 MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
+LEAVE = Hold("A", text("to the history"))
 CORRECT = Hold("C", text("correct it"), is_answer=True)
 CORRECT_LINE = Hold("D", text("correct a line"))
 CLOSE = Hold("C", text("close"))
@@ -589,7 +590,7 @@ def _correction_holds(session: Session, view: CorrectionView, facts: TableFacts,
 def _holds_of_a(view: View, facts: TableFacts, code: TypedCode) -> tuple[Hold, ...]:
     if facts.is_at_beginning and not code.is_partial:
         return ()
-    return (GO_BACK if facts.is_unchanged and isinstance(view, PlayView) else UNDO,)
+    return (LEAVE if facts.is_unchanged and isinstance(view, PlayView) else UNDO,)
 
 
 def _holds_of_b(session: Session) -> tuple[Hold, ...]:

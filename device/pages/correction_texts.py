@@ -97,7 +97,7 @@ def _changed_line_text(consequences: Consequences, line: ChangedLine) -> Label:
         return text("Gone – {line}", line=placed(before))
     if before is None:
         return text("New – {line}", line=placed(after))
-    return text("Declared again – {line}", line=placed(after))
+    return text("Declared again, with what is secret – {line}", line=placed(after))
 
 
 def _unscored_lines(consequences: Consequences) -> list[Label]:

@@ -45,14 +45,15 @@ def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyM
     question_grid = _key_grid(level)
     if not question_grid.cells:
         return KeyMap()
-    grids = [
-        _key_grid(next_level)._replace(prefix=_only_keys_between(level, next_level))
+    next_levels = [
+        next_level
         for next_level in _following_levels(level, ahead)
         if next_level.layout is not Layout.PAD and next_level.name != level.name
     ]
+    if not _explains_every_answer(level, next_levels):
+        next_levels = []
+    grids = [_key_grid(next_level)._replace(prefix=_only_keys_between(level, next_level)) for next_level in next_levels]
     number_grids = _number_grids_after(level)
-    if not _explains_every_answer(level, (*grids, *number_grids)):
-        grids = [grid for grid in grids if not grid.prefix]
     legend = sorted((*grids, *number_grids), key=lambda grid: grid.prefix) if number_grids else grids
     return KeyMap(question_grid, tuple(legend))
 
@@ -71,11 +72,16 @@ def _following_levels(level: Level[object], ahead: tuple[Level[object], ...]) ->
     ]
 
 
-def _explains_every_answer(level: Level[object], grids: Iterable[KeyGrid]) -> bool:
-    """Whether a legend names the codes after every answer that leads on: after one of several, nobody knows why."""
-    prefixes = {grid.prefix for grid in grids}
-    codes = (level.code(choice.slot) for choice in level.choices if choice.level() is not None)
-    return "" in prefixes or prefixes.issuperset(codes)
+def _explains_every_answer(level: Level[object], next_levels: Iterable[Level[object]]) -> bool:
+    """Whether a legend explains what follows each answer in words, or none: after some of several, nobody knows why.
+
+    Numbers have blocks of others among them, which nobody takes for answers.
+    """
+    names = {next_level.name for next_level in next_levels}
+    following = filter(None, (choice.level() for choice in level.choices))
+    return (
+        not _has_words(level) or not names or all(after.name in names or _takes_a_number(after) for after in following)
+    )
 
 
 def _number_grids_after(level: Level[object]) -> list[KeyGrid]:

@@ -44,7 +44,7 @@ def delete_page(data: Path, number: int, language: Language) -> bytes:
             "For {days} days it can be taken back, on the page of deleted games. No other game gets its number.",
             days=RESTORABLE_DAYS,
         ),
-        text("If this table is in a club, the club keeps the game: there, a director leaves games out."),
+        text("A club that this table has joined keeps the game: there, the club's director decides about it."),
     )
     form = _change_button(DELETE, number, say(text("Delete this game")), DELETED_PATH)
     return _question_page(language, heading, game, effects, form)
@@ -96,7 +96,7 @@ def change_links(sheet: FinalSheet, current_game: int | None, language: Language
         lines.append(link_to(f"/past/stop/{number}", language.say(text("Stop this game…"))))
     if number == current_game:
         lines.append(
-            language.say(text("This is the latest game at the table. It can be deleted once another one has begun."))
+            language.say(text("This is the game that was begun last. It can be deleted once another one has begun."))
         )
     else:
         lines.append(link_to(f"/past/delete/{number}", language.say(text("Delete this game…"))))

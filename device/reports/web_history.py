@@ -179,7 +179,7 @@ def _file_links(filters: Mapping[str, str], language: Language, *, has_others: b
     say, query = language.say, f"?{urlencode(filters)}" if filters else ""
     files = (
         ("games.csv", text("a table of players and games (CSV)")),
-        ("rounds.csv", text("a table of points by round (CSV)")),
+        ("rounds.csv", text("a table of points by round, as far as they are final (CSV)")),
         ("games.json", text("for programs (JSON)")),
         ("plays.bgsplay", text("for BG Stats, an app for phones: all games that are over and have a date")),
     )

@@ -66,6 +66,7 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
         _undo_form(data, language),
         html_table(heading, heads, rows, shows_caption=False) if names else None,
         element("p", say(NAMES_KEPT)),
+        element("p", say(text("Hidden people are offered at no table and are in no statistics; their games stay."))),
         element("h2", say(text("Somebody new"))),
         add_form,
     )

@@ -62,10 +62,10 @@ def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: La
     sentences = (
         text("Sound and quiet hours count at once. The picture is turned with the next start of the box."),
         text(
-            "Another panel is tried at the next start of the box. If it shows nothing, switch the box off and on: the"
-            " start after that takes the panel from before again, unless the other one is kept here."
+            "Another panel is tried at the next start of the box. If it shows the game, come back here and keep it. If"
+            " it shows nothing, switch the box off and on: then the panel from before is back."
         ),
-        text("Where a computer stands in for the box, panel and sound are chosen beside it, and no hours are quiet."),
+        text("On a computer without a box, panel and sound are chosen beside the picture, and no hours are quiet."),
         text("The language is chosen in the table's menu (hold D); where the panel is in a browser, also beside it."),
     )
     return history_page(

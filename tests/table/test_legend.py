@@ -25,7 +25,10 @@ def test_a_list_is_explained_for_all_its_answers_or_for_none() -> None:
     actions: Level[bool] = Level("actions", text("what to do"), Layout.LIST, (change,), by_heart=False)
     lines: Level[bool] = Level("lines", text("line"), Layout.PAD, (Choice(1, "Ann plays 3.", actions),))
     some: Level[bool] = Level(
-        "tricks", text("trick"), Layout.PAD, (Choice(1, "Trick 1", lines), Choice(2, "Ann starts.", actions))
+        "tricks",
+        text("trick"),
+        Layout.PAD,
+        (Choice(1, text("Trick 1"), lines), Choice(2, text("Ann starts."), actions)),
     )
     every = some._replace(choices=(change._replace(slot=1), some.choices[1]))
     assert [[grid.prefix for grid in key_map(level).next_levels] for level in (some, every)] == [[], ["AB"]]

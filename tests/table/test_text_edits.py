@@ -292,7 +292,10 @@ def test_a_guess_at_a_secret_line_is_told_like_any_other(tmp_path: Path) -> None
     right, wrong = (Edited(tmp_path, [*VEILED[:3], f"1 holds 3-10 tokens {n}", VEILED[4]]) for n in (19, 17))
     assert right.answer == wrong.answer == ""
     assert right.page == wrong.page
-    assert right.said()[0] == "Declared again – Player 1: cards 3 to 10; tokens are shown with the scores."
+    assert (
+        right.said()[0]
+        == "Declared again, with what is secret – Player 1: cards 3 to 10; tokens are shown with the scores."
+    )
 
 
 def test_tokens_are_not_found_out_by_letting_the_others_hold_some(tmp_path: Path) -> None:

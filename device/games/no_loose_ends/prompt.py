@@ -123,9 +123,9 @@ def _winner_menu(names: tuple[str, ...], has_getaways: bool) -> tuple[Choice[Dec
     )
     leads = winner_then_level(names, lambda seat: _lead_level(lambda lead: Wins(seat, None, lead)))
     return (
-        Choice(WITH_CARD_CELL, text("winner with the winning card"), cards),
-        Choice(WITH_CARD_AND_LEAD_CELL, text("winner with the winning card and the lead suit"), both_level),
-        Choice(WITH_LEAD_CELL, text("winner with the lead suit"), leads),
+        Choice(WITH_CARD_CELL, text("this trick, with the winning card"), cards),
+        Choice(WITH_CARD_AND_LEAD_CELL, text("this trick, with card and lead suit"), both_level),
+        Choice(WITH_LEAD_CELL, text("this trick, with the lead suit"), leads),
     )
 
 

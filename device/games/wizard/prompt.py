@@ -133,8 +133,8 @@ def _winner_menu(names: tuple[str, ...], deck: Deck) -> tuple[Choice[Declaration
     """The rarer ways to declare a trick: with the winning card and perhaps the lead suit, or with the lead suit."""
     cards = winner_then_level(names, lambda seat: _winning_card_level(deck, seat, names[seat]))
     leads = winner_then_level(names, lambda seat: _lead_level(deck, lambda lead: Wins(seat, None, lead)))
-    return Choice(WITH_CARD_CELL, text("winner with the winning card"), cards), Choice(
-        WITH_LEAD_CELL, text("winner with the lead suit"), leads
+    return Choice(WITH_CARD_CELL, text("this trick, with the winning card"), cards), Choice(
+        WITH_LEAD_CELL, text("this trick, with the lead suit"), leads
     )
 
 
