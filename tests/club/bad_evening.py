@@ -44,6 +44,9 @@ TIMEOUT_S = 120.0
 AGREE_S = 30.0
 """Seconds within which a hub's pages must agree with its store: they are read one after the other."""
 
+READING_S = 0.6
+"""Seconds between two readings of a hub's pages, which admit two connections a second from one address."""
+
 _APART = multiprocessing.get_context("spawn")
 
 
@@ -343,7 +346,7 @@ class ClubEvening:
         found = self._database.check(self.plans, self.hub.standings())
         agree_until = time.monotonic() + AGREE_S
         while found.other_results and time.monotonic() < agree_until:
-            time.sleep(_SETTLE_S)  # something arrived between the two reads
+            time.sleep(READING_S)  # something arrived between the two reads
             found = self._database.check(self.plans, self.hub.standings())
         for tables in self._tables:
             if not tables.lives:
