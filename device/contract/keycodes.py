@@ -222,7 +222,9 @@ def _words_after(
     """The meaning so far, after a cell has opened the level `next_level`."""
     if next_level.words is not None:
         return next_level.words
-    return (*(words[:-1] if level.is_number_block else words), choice.label)
+    # The numbers of a block would look like a run of cards: “7–10, 14–24”.
+    label = choice.synonym if next_level.is_number_block and choice.synonym else choice.label
+    return (*(words[:-1] if level.is_number_block else words), label)
 
 
 def _first_typed_cell(level: Level[M_co], typed: str) -> tuple[Choice[M_co], str] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from urllib.parse import quote
 
 from device.history import ratings
 from device.history.past_game import PastGame, compact_games
@@ -19,7 +18,6 @@ from device.reports.html import (
     history_page,
     html_table,
     join_markup,
-    link_to,
     trouble_paragraph,
 )
 from device.reports.past_data import partly_read_text, past_journal, people_trouble, stored_people
@@ -90,7 +88,7 @@ def _people_table(summary: Statistics, language: Language) -> Markup:
     )  # fmt: skip
     rows = (
         (
-            link_to(f"/past/?player={quote(person.name)}", person.name),
+            person.name,
             person.win_count,
             person.game_count,
             person.longest_streak,

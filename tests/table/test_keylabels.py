@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.contract.keycodes import Choice, Layout, Level
-from device.contract.number_pad import number_block_behind
+from device.contract.keycodes import Choice, Layout, Level, PartialCode, parse_keys
+from device.contract.number_pad import number_block_behind, pad
 from device.games.loop.prompt import lead_level
 from device.session.rows import JournalRow, RowKind
 from device.table.feedback import key_labels
@@ -56,3 +56,11 @@ def test_the_only_number_above_12_stands_after_all_its_keys() -> None:
     block = number_block_behind(next(choice for choice in level.choices if number_block_behind(choice)))
     assert block is not None
     assert key_labels(block, "A", ENGLISH)[0] == "13"
+
+
+def test_a_block_of_numbers_that_is_opened_is_no_run_of_cards_among_those_typed() -> None:
+    """“7–10, 14–24” stood there, as if both were cards."""
+    level = pad("card", text("card"), [Choice(number, str(number), number) for number in range(1, 36)])
+    parsed = parse_keys(level, "DA")
+    assert isinstance(parsed, PartialCode)
+    assert parsed.words == ("13+",)
