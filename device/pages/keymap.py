@@ -79,9 +79,7 @@ def _explains_every_answer(level: Level[object], next_levels: Iterable[Level[obj
     """
     names = {next_level.name for next_level in next_levels}
     following = filter(None, (choice.level() for choice in level.choices))
-    return (
-        not _has_words(level) or not names or all(after.name in names or _takes_a_number(after) for after in following)
-    )
+    return not _has_words(level) or all(after.name in names or _takes_a_number(after) for after in following)
 
 
 def _number_grids_after(level: Level[object]) -> list[KeyGrid]:

@@ -148,9 +148,9 @@ def view_of_chosen_round(
     rows: Sequence[JournalRow], sessions: Sequence[Session], row_number: int, max_lines: int, view: LineChoiceView
 ) -> LineChoiceView | LineView:
     """The view to go back to once a line was chosen: the lines of its round, also if `view` is that of the rounds."""
-    lines = None
-    if not view.round:
-        lines = view_of_round(rows, sessions, _round_at(sessions[row_number - 1]), max_lines, view.edits)
+    if view.round:
+        return view
+    lines = view_of_round(rows, sessions, _round_at(sessions[row_number - 1]), max_lines, view.edits)
     return view if lines is None else lines._replace(previous_view=view)
 
 
