@@ -33,7 +33,7 @@ NEVER = "never"
 
 
 class ChosenSettings(NamedTuple):
-    """The chosen settings. None means that the configuration applies. `quiet` is written as in the configuration, or is
+    """The chosen settings. None means that the configuration applies. `quiet` is written as `QuietHours` are, or is
     `NEVER`. `rotation` is in degrees clockwise. `panel` is a name of `hal.panel.panel.PANEL_KINDS`; its `trial` says
     what became of it, and is None before the next start."""
 
@@ -64,8 +64,23 @@ class ChosenSettings(NamedTuple):
             panel = panel._replace(rotation=self.rotation)
         return config._replace(signal=signal, panel=panel)
 
+    def or_else(self, configured: ChosenSettings) -> ChosenSettings:
+        """The settings that apply: those of the configuration where nothing is chosen."""
+        return configured._replace(**{name: value for name, value in self._asdict().items() if value is not None})
+
+    def without(self, configured: ChosenSettings) -> ChosenSettings:
+        """The settings that differ from the configuration."""
+        alike = self._asdict().items() & configured._asdict().items()
+        return self._replace(**{name: None for name, _ in alike})
+
 
 NOTHING_CHOSEN = ChosenSettings()
+
+
+def configured_settings(config: Config) -> ChosenSettings:
+    """What the configuration says about each setting that can be chosen. `panel` is None if no panel is named there."""
+    quiet = NEVER if config.signal.quiet is None else str(config.signal.quiet)
+    return ChosenSettings(config.signal.mute, quiet, config.panel.rotation, config.panel.kind_name)
 
 
 def _is_quiet_setting(value: object) -> bool:

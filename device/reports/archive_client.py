@@ -19,6 +19,7 @@ from display.words import Language, text
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
+    from device.config.chosen_settings import ChosenSettings
     from device.session.places import ArchivePage, ArchivePlace
     from hal.browser.page_requests import Document, FormFields
 
@@ -31,18 +32,22 @@ class PageRequest(NamedTuple):
 
 
 class DocumentRequest(NamedTuple):
-    """A request for a page or file for a browser: its path, its query parameters, and the code of a language."""
+    """A request for a page or file for a browser: its path, its query parameters, the code of a language, and what a
+    box's configuration says about the settings."""
 
     path: str
     query: FormFields
     language_code: str
+    configured: ChosenSettings | None = None
 
 
 class ChangeRequest(NamedTuple):
-    """A request for a change, from a form in a browser, and the code of a language."""
+    """A request for a change, from a form in a browser, the code of a language, and what a box's configuration says
+    about the settings."""
 
     fields: FormFields
     language_code: str
+    configured: ChosenSettings | None
 
 
 class PageAnswer(NamedTuple):
@@ -140,16 +145,20 @@ class ArchiveFile:
 class ArchiveDocuments:
     """Looks up pages for browsers in a separate process. `language` is the language of the pages."""
 
-    def __init__(self, data: Path, language: Language) -> None:
+    def __init__(self, data: Path, language: Language, configured: ChosenSettings | None = None) -> None:
+        """`configured` is what a box's configuration says about the settings; None in a simulator, which has none."""
         self.language = language
         self._data = data
+        self._configured = configured
         self._worker = _worker(data)
         self.on_change: Callable[[], None] = lambda: None
         """Called from a worker thread after a form has changed something."""
 
     def find_document(self, path: str, query: FormFields) -> Document | None:
         """The page or file at a path; None if there is no such path, or it can't be made now."""
-        document: Document | None = _ask_worker(self._worker, DocumentRequest(path, query, self.language.code))
+        document: Document | None = _ask_worker(
+            self._worker, DocumentRequest(path, query, self.language.code, self._configured)
+        )
         return document
 
     def find_file(self, path: str, query: FormFields) -> ArchiveFile | None:
@@ -168,7 +177,7 @@ class ArchiveDocuments:
 
     def process_form(self, fields: FormFields) -> str:
         """Make the change that a form requests. Returns "", or a sentence that says why it can't be made."""
-        sentence: str | None = _ask_worker(self._worker, ChangeRequest(fields, self.language.code))
+        sentence: str | None = _ask_worker(self._worker, ChangeRequest(fields, self.language.code, self._configured))
         if sentence is not None:
             if not sentence:
                 self.on_change()

@@ -23,10 +23,10 @@ def answer_function(data: Path) -> Callable[[bytes], bytes]:
         match pickle.loads(request):
             case PageRequest(place, max_choices):
                 return pickle.dumps(make_page(data, place, max_choices))
-            case DocumentRequest(path, query, language_code):
-                return pickle.dumps(find_document(data, path, query, language_code))
-            case ChangeRequest(fields, language_code):
-                return pickle.dumps(handle_form(data, fields, language_code))
+            case DocumentRequest(path, query, language_code, configured):
+                return pickle.dumps(find_document(data, path, query, language_code, configured))
+            case ChangeRequest(fields, language_code, configured):
+                return pickle.dumps(handle_form(data, fields, language_code, configured))
         raise ValueError(request)
 
     return answer

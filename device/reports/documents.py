@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from device.config.chosen_settings import TRIAL_CONFIRMED, end_trial
+from device.config.chosen_settings import TRIAL_CONFIRMED, ChosenSettings, end_trial
 from device.history.past_game import PastGame
 from device.journal.deleted import DELETED_SENTENCE
 from device.journal.errors import JournalError
@@ -52,12 +52,17 @@ FAILURES = (JournalError, PastError, NotDone)
 """What making a document may raise: the journal can't be read, or the query is invalid."""
 
 
-def find_document(data: Path, path: str, query: FormFields, language_code: str) -> Document | None:
+def find_document(
+    data: Path, path: str, query: FormFields, language_code: str, configured: ChosenSettings | None = None
+) -> Document | None:
     """A page or file of a directory's past, in the language with this code; None if there is no such path.
 
-    If the data can't be read, the result is a page that says so.
+    `configured` is what a box's configuration says about the settings. If the data can't be read, the result is a page
+    that says so.
     """
     language = language_of(language_code)
+    if path == "settings":
+        return Document(HTML, web_settings.settings_page(data, configured, language))
     try:
         if path not in PAGES_WITHOUT_GAMES and not has_journal(data):
             return _failure_document(language, NotDone(NO_GAMES_YET)) if path in PAGES else None
@@ -225,10 +230,9 @@ PAGES: dict[str, MakePage] = {
     "deleted": web_deletion.deleted_games_page,
     "statistics": web_statistics.statistics_page,
     "people": web_people.people_page,
-    "settings": web_settings.settings_page,
     "evening": web_evening_log.log_page,
 }
-PAGES_WITHOUT_GAMES = ("people", "settings", "evening")
+PAGES_WITHOUT_GAMES = ("people", "evening")
 """Pages that exist before any game was played."""
 GAME_PAGES: dict[str, Callable[[Path, int, Language], bytes | None]] = {
     "game": partial(web_history.game_page, game_links=web_deletion.change_links),
@@ -247,10 +251,13 @@ FILES: dict[str, tuple[str, MakeParts]] = {
 }
 
 
-def handle_form(data: Path, fields: FormFields, language_code: str) -> str:
-    """Make the change that a form requests. Returns "", or a sentence that says why it can't be made."""
+def handle_form(data: Path, fields: FormFields, language_code: str, configured: ChosenSettings | None = None) -> str:
+    """Make the change that a form requests. Returns "", or a sentence that says why it can't be made.
+
+    `configured` is what a box's configuration says about the settings.
+    """
     try:
-        _apply_change(data, dict(fields))
+        _apply_change(data, dict(fields), configured)
     except NotDone as refused:
         return language_of(language_code).say(refused.sentence)
     except (JournalError, PastError) as error:
@@ -258,11 +265,11 @@ def handle_form(data: Path, fields: FormFields, language_code: str) -> str:
     return ""
 
 
-def _apply_change(data: Path, fields: Mapping[str, str]) -> None:
+def _apply_change(data: Path, fields: Mapping[str, str], configured: ChosenSettings | None) -> None:
     """Make a change. Raises NotDone, JournalError and PastError."""
     change_kind = fields.get("change", "")
     if change_kind == web_settings.CHANGE:
-        web_settings.change_settings(data, fields)
+        web_settings.change_settings(data, configured, fields)
     elif change_kind == web_settings.KEEP_PANEL:
         end_trial(data, TRIAL_CONFIRMED)
     elif change_kind in GAME_CHANGES:

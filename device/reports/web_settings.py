@@ -8,9 +8,9 @@ from pathlib import Path
 
 from device import __version__
 from device.config import chosen_settings
+from device.config.chosen_settings import NEVER, NOTHING_CHOSEN, ChosenSettings
 from device.pages.web_words import panel_name
 from device.reports import web_evening_log
-from device.reports.games import GameFilter
 from device.reports.html import Markup, change_form, element, history_page, join_markup, link_to, status_parts
 from device.system.not_done import NotDone
 from device.system.program_folder import FILE_NAME, card_state, sent_program_outcome
@@ -31,8 +31,8 @@ SD_CARD_KEY_FILE = Path("/usr/lib/tablekeeper/updates.pub")
 PROGRAM_FORM = "/program"
 """Where page/program.js sends a newer program."""
 
-AS_CONFIGURED = ""
-"""The value of a choice that leaves a setting to the configuration."""
+FOUND_PANEL = ""
+"""The value of the choice of the panel that is found at the start."""
 ON, OFF, HOURS = "on", "off", "hours"
 QUIET_FROM, QUIET_UNTIL = "22:00", "07:00"
 """The default times of the form if no quiet hours were chosen."""
@@ -45,42 +45,52 @@ _NO_HOURS = text(
 
 _UNKNOWN_CHANGE = text("Nothing is known of such a change.")
 _PANELS = [(kind.name, panel_name(kind)) for kind in PANEL_KINDS]
-_MUTE: dict[str, bool | None] = {AS_CONFIGURED: None, ON: False, OFF: True}
-_ROTATIONS: dict[str, int | None] = {AS_CONFIGURED: None, **{str(angle): angle for angle in ANGLES}}
+_MUTE = {ON: False, OFF: True}
+_ROTATIONS = {str(angle): angle for angle in ANGLES}
 
 
-def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
-    """The page with the current settings and a form to change them."""
-    say, trouble = language.say, None
+def settings_page(data: Path, configured: ChosenSettings | None, language: Language) -> bytes:
+    """The page with the settings that apply and a form to change them, the version, and ways to other pages.
+
+    `configured` is what the configuration says about them; None in a simulator, which has no such settings.
+    """
+    say = language.say
+    if configured is None:
+        sentence = text("Panel, language and sound are chosen beside the picture. A box has more settings here.")
+        settings_parts: Iterable[Markup | None] = (element("p", say(sentence)),)
+    else:
+        settings_parts = _settings_parts(data, configured, language)
+    return history_page(
+        language,
+        PATH,
+        say(text("The box")),
+        *status_parts(language),
+        *settings_parts,
+        *_version_parts(data, say),
+        element("p", link_to("/wifi", say(text("Wi-Fi")))),
+        element("p", link_to(web_evening_log.PATH, say(web_evening_log.TITLE))),
+    )
+
+
+def _settings_parts(data: Path, configured: ChosenSettings, language: Language) -> Iterator[Markup | None]:
+    """Yield the settings of a box: their form, and when a change counts."""
+    say, chosen = language.say, NOTHING_CHOSEN
     try:
         chosen = chosen_settings.read_settings(data)
     except NotDone as unreadable:
-        chosen, trouble = chosen_settings.NOTHING_CHOSEN, element("p", say(unreadable.sentence), role="alert")
-    form = change_form(
-        [("change", CHANGE)], *_settings_fields(chosen, language), element("button", say(text("Keep"))), action=PATH
-    )
+        yield element("p", say(unreadable.sentence), role="alert")
+    yield from _panel_trial(chosen, say)
+    fields = _settings_fields(chosen.or_else(configured), configured, language)
+    yield change_form([("change", CHANGE)], *fields, element("button", say(text("Keep"))), action=PATH)
     sentences = (
         text("Sound and quiet hours count at once. The picture is turned with the next start of the box."),
         text(
             "Another panel is tried at the next start of the box. If it shows the game, come back here and keep it. If"
             " it shows nothing, switch the box off and on: then the panel from before is back."
         ),
-        text("On a computer without a box, panel and sound are chosen beside the picture, and no hours are quiet."),
-        text("The language is chosen in the table's menu (hold D); where the panel is in a browser, also beside it."),
+        text("The language is chosen in the table's menu (hold D)."),
     )
-    return history_page(
-        language,
-        PATH,
-        say(text("The box")),
-        *status_parts(language),
-        trouble,
-        *_panel_trial(chosen, say),
-        form,
-        *(element("p", say(line)) for line in sentences),
-        *_version_parts(data, say),
-        element("p", link_to("/wifi", say(text("Wi-Fi")))),
-        element("p", link_to(web_evening_log.PATH, say(web_evening_log.TITLE))),
-    )
+    yield from (element("p", say(line)) for line in sentences)
 
 
 def _version_parts(data: Path, say: Callable[[Label], str]) -> Iterator[Markup]:
@@ -148,7 +158,7 @@ def _program_form(say: Callable[[Label], str]) -> Markup:
     return join_markup((form, element("p", say(sentence))))
 
 
-def _panel_trial(chosen: chosen_settings.ChosenSettings, say: Callable[[Label], str]) -> Iterator[Markup]:
+def _panel_trial(chosen: ChosenSettings, say: Callable[[Label], str]) -> Iterator[Markup]:
     """Yield the result of the trial of the chosen panel, and a form to keep it."""
     if chosen.trial == chosen_settings.TRIAL_FAILED:
         sentence = text("{panel} could not be started: the panel from before is used.", panel=chosen.panel or "")
@@ -163,39 +173,33 @@ def _panel_trial(chosen: chosen_settings.ChosenSettings, say: Callable[[Label], 
         yield change_form([("change", KEEP_PANEL)], element("p", say(sentence)), button, action=PATH)
 
 
-def _settings_fields(chosen: chosen_settings.ChosenSettings, language: Language) -> tuple[Markup, ...]:
+def _settings_fields(settings: ChosenSettings, configured: ChosenSettings, language: Language) -> tuple[Markup, ...]:
+    """The fields of the form, with the settings that apply."""
     say = language.say
-    sound = next(word for word, mute in _MUTE.items() if mute is chosen.mute)
-    quiet_choice = chosen.quiet if chosen.quiet in (None, chosen_settings.NEVER) else HOURS
-    hours = chosen.quiet_hours
+    hours = settings.quiet_hours
     begins, ends = (f"{time:%H:%M}" for time in hours) if hours else (QUIET_FROM, QUIET_UNTIL)
-    rotation = AS_CONFIGURED if chosen.rotation is None else str(chosen.rotation)
+    sounds = [(ON, text("on")), (OFF, text("off"))]
     degrees = [(str(angle), text("{n}°", n=angle)) for angle in ANGLES]
-    quiet_choices = [(chosen_settings.NEVER, text("never")), (HOURS, text("every day, at these times:"))]
+    quiet_choices = [(NEVER, text("never")), (HOURS, text("every day, at these times:"))]
+    # No panel can be looked for again where the configuration names one.
+    found = [(FOUND_PANEL, text("the one that is found"))] if configured.panel is None else []
     return (
-        _choice_field("sound", text("Sound"), [(ON, text("on")), (OFF, text("off"))], sound, text("on"), language),
-        _choice_field(
-            "quiet", text("Quiet hours"), quiet_choices, quiet_choice or AS_CONFIGURED, text("never"), language
-        ),
+        _choice_field("sound", text("Sound"), sounds, OFF if settings.mute else ON, say),
+        _choice_field("quiet", text("Quiet hours"), quiet_choices, HOURS if hours else NEVER, say),
         _time_field("begins", say(text("Quiet from")), begins),
         _time_field("ends", say(text("Quiet until")), ends),
-        _choice_field(
-            "rotation", text("The picture is turned clockwise by"), degrees, rotation, text("{n}°", n=0), language
-        ),
-        _choice_field(
-            "panel", text("Panel"), _PANELS, chosen.panel or AS_CONFIGURED, text("the one that is found"), language
-        ),
+        _choice_field("rotation", text("The picture is turned clockwise by"), degrees, str(settings.rotation), say),
+        _choice_field("panel", text("Panel"), [*found, *_PANELS], settings.panel or FOUND_PANEL, say),
     )
 
 
 def _choice_field(
-    name: str, label: Label, values: Iterable[tuple[str, Label]], current: str, usual: Label, language: Language
+    name: str, label: Label, values: Iterable[tuple[str, Label]], current: str, say: Callable[[Label], str]
 ) -> Markup:
-    """A drop-down list of a setting's values, the first of which leaves it to the configuration: `usual` by default."""
-    say = language.say
+    """A drop-down list of a setting's values."""
     options = (
         element("option", say(value_label), value=value, selected=value == current or None)
-        for value, value_label in ((AS_CONFIGURED, text("as set up; usually {usual}", usual=usual)), *values)
+        for value, value_label in values
     )
     return element("label", element("span", say(label)), element("select", *options, name=name))
 
@@ -204,20 +208,25 @@ def _time_field(name: str, label: str, value: str) -> Markup:
     return element("label", element("span", label), element("input", type="time", name=name, value=value))
 
 
-def change_settings(data: Path, fields: Mapping[str, str]) -> None:
-    """Save the form's settings. Raises NotDone."""
-    sound, quiet, angle = (fields.get(name, "") for name in ("sound", "quiet", "rotation"))
+def change_settings(data: Path, configured: ChosenSettings | None, fields: Mapping[str, str]) -> None:
+    """Save those of the form's settings that differ from the configuration, so that this still counts for the others.
+
+    Raises NotDone.
+    """
+    if configured is None:
+        raise NotDone(_UNKNOWN_CHANGE)
+    sound, quiet, angle, panel = (fields.get(name, "") for name in ("sound", "quiet", "rotation", "panel"))
     if quiet == HOURS:
         quiet = f"{fields.get('begins', '')}-{fields.get('ends', '')}"
-    mute, rotation = _MUTE.get(sound, sound), _ROTATIONS.get(angle, angle)
-    panel = fields.get("panel", "") or None
+    mute, rotation = _MUTE.get(sound, sound or None), _ROTATIONS.get(angle, angle or None)
     try:
-        chosen = chosen_settings.checked_settings(
-            mute=mute, quiet=quiet or None, rotation=rotation, panel=panel, trial=_trial_to_store(data, panel)
+        settings = chosen_settings.checked_settings(
+            mute=mute, quiet=quiet or None, rotation=rotation, panel=panel or None
         )
     except BadField as error:
         raise NotDone(_NO_HOURS if error.name == "quiet" else _UNKNOWN_CHANGE) from None
-    chosen_settings.store_settings(data, chosen)
+    chosen = settings.without(configured)
+    chosen_settings.store_settings(data, chosen._replace(trial=_trial_to_store(data, chosen.panel)))
 
 
 def _trial_to_store(data: Path, panel: str | None) -> str | None:

@@ -13,6 +13,7 @@ from device.config import Config, PanelSettings
 from device.config.chosen_settings import (
     TRIAL_FAILED,
     ChosenSettings,
+    configured_settings,
     current_settings_reader,
     end_trial,
     take_panel_for_start,
@@ -203,7 +204,7 @@ def _phone_mirror(settings: RunSettings, clock: Clock, resources: ExitStack, tel
     from guard.sockets import CannotServe
 
     try:
-        documents = ArchiveDocuments(settings.data, settings.language)
+        documents = ArchiveDocuments(settings.data, settings.language, configured_settings(config))
         programs = _program_uploads(settings.data, documents)
         phone_mirror = mirror.make_mirror(config.desktop, clock, documents, PinKeeper(settings.data), programs)
     except (ImportError, CannotServe, OSError) as error:

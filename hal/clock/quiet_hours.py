@@ -18,6 +18,10 @@ class QuietHours(NamedTuple):
     start: time
     end: time
 
+    def __str__(self) -> str:
+        """As `parse_quiet_hours` reads it, such as “22:00-07:00”."""
+        return f"{self.start:%H:%M}-{self.end:%H:%M}"
+
     def contains(self, time_of_day: time) -> bool:
         """Whether a time of day is within the quiet hours."""
         if self.start <= self.end:

@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 
-from device.config import DesktopSettings
+from device.config import Config, DesktopSettings
+from device.config.chosen_settings import configured_settings
 from device.config.table_pin import PinKeeper
 from device.journal import uploaded_record, writer
 from device.reports.archive_client import ArchiveAtOnce, ArchiveDocuments
@@ -48,7 +49,7 @@ class Box:
         self._language, self._roster, self._record = language, roster, record
         self.data.mkdir(exist_ok=True)
         clock = self.clock = RealClock()
-        documents = ArchiveDocuments(self.data, language)
+        documents = ArchiveDocuments(self.data, language, configured_settings(Config()))
         self.mirror = make_mirror(
             DesktopSettings(door=str(self.door)), clock, documents, PinKeeper(self.data), programs
         )

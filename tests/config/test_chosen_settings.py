@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from datetime import time
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from device.config.chosen_settings import (
     TRIAL_STARTED,
     ChosenSettings,
     checked_settings,
+    configured_settings,
     current_settings_reader,
     read_settings,
     store_settings,
@@ -110,35 +113,51 @@ def test_a_running_table_reads_again_what_could_not_be_read(tmp_path: Path) -> N
 
 FORM = {"change": "settings", "sound": "off", "quiet": "hours", "begins": "21:30", "ends": "06:00", "rotation": "270"}
 WHAT = {"change": "settings", "panel": "what-black"}
-KEEP = (("change", "keep-panel"),)
+KEEP = {"change": "keep-panel"}
+USUAL = configured_settings(Config())
+
+
+def change(data: Path, fields: Mapping[str, str], configured: ChosenSettings = USUAL) -> str:
+    return documents.handle_form(data, tuple(fields.items()), "en", configured)
+
+
+def page(data: Path, configured: ChosenSettings | None = USUAL) -> str:
+    found = documents.find_document(data, "settings", (), "en", configured)
+    assert found is not None
+    return found.content.decode()
+
+
+def selected(data: Path, configured: ChosenSettings) -> list[str]:
+    """The values that the lists of the page show."""
+    return re.findall(r'<option value="([^"]*)" selected', page(data, configured))
 
 
 def test_a_chosen_panel_counts_for_one_start_unless_somebody_keeps_it(tmp_path: Path) -> None:
     assert take_panel_for_start(tmp_path) is None
-    assert documents.handle_form(tmp_path, tuple(WHAT.items()), "en") == ""
+    assert change(tmp_path, WHAT) == ""
     assert take_panel_for_start(tmp_path) == "what-black"
     assert take_panel_for_start(tmp_path) is None, "a wrong one is gone with the start after"
-    assert documents.handle_form(tmp_path, KEEP, "en") == ""
+    assert change(tmp_path, KEEP) == ""
     assert take_panel_for_start(tmp_path) == take_panel_for_start(tmp_path) == "what-black"
 
 
 def test_other_settings_leave_a_panel_as_it_is_and_another_panel_is_tried_anew(tmp_path: Path) -> None:
-    documents.handle_form(tmp_path, tuple(WHAT.items()), "en")
-    documents.handle_form(tmp_path, KEEP, "en")
-    documents.handle_form(tmp_path, tuple((WHAT | {"sound": "off"}).items()), "en")
+    change(tmp_path, WHAT)
+    change(tmp_path, KEEP)
+    change(tmp_path, WHAT | {"sound": "off"})
     assert read_settings(tmp_path) == ChosenSettings(True, panel="what-black", trial=TRIAL_CONFIRMED)
-    documents.handle_form(tmp_path, tuple((WHAT | {"panel": "phat-red"}).items()), "en")
+    change(tmp_path, WHAT | {"panel": "phat-red"})
     assert read_settings(tmp_path) == ChosenSettings(panel="phat-red")
-    documents.handle_form(tmp_path, tuple((WHAT | {"panel": ""}).items()), "en")
+    change(tmp_path, WHAT | {"panel": ""})
     assert read_settings(tmp_path) == NOTHING_CHOSEN
-    assert documents.handle_form(tmp_path, KEEP, "en") == "No panel is chosen."
+    assert change(tmp_path, KEEP) == "No panel is chosen."
 
 
 def test_settings_that_cannot_be_read_just_now_are_not_written_over(tmp_path: Path) -> None:
     """A panel that somebody had kept was on trial again, and gone with the start after the next one."""
     store_settings(tmp_path, ChosenSettings(panel="what-black", trial=TRIAL_CONFIRMED))
     with unreadable(FILE_NAME):
-        said = documents.handle_form(tmp_path, tuple((WHAT | {"sound": "off"}).items()), "en")
+        said = change(tmp_path, WHAT | {"sound": "off"})
     assert said == f"{tmp_path / FILE_NAME} can't be read: the disk fails."
     assert read_settings(tmp_path) == ChosenSettings(panel="what-black", trial=TRIAL_CONFIRMED)
 
@@ -161,23 +180,49 @@ def test_what_is_configured_for_one_panel_is_not_for_another() -> None:
 
 
 def test_the_page_says_what_became_of_a_panel(tmp_path: Path) -> None:
-    def page() -> str:
-        found = documents.find_document(tmp_path, "settings", (), "en")
-        assert found is not None
-        return found.content.decode()
-
-    assert "Keep this panel" not in page()
+    assert "Keep this panel" not in page(tmp_path)
     store_settings(tmp_path, ChosenSettings(panel="what-black", trial=TRIAL_STARTED))
-    assert "Keep it if it shows the game" in page()
+    assert "Keep it if it shows the game" in page(tmp_path)
     store_settings(tmp_path, ChosenSettings(panel="what-black", trial=TRIAL_FAILED))
-    assert "what-black could not be started: the panel from before is used." in page()
+    assert "what-black could not be started: the panel from before is used." in page(tmp_path)
+
+
+def test_the_page_shows_the_settings_that_apply_and_only_what_differs_from_the_configuration_is_kept(
+    tmp_path: Path,
+) -> None:
+    """It said what is usual, and a changed configuration must still count for what nobody chose."""
+    configured = configured_settings(CONFIGURED._replace(panel=PanelSettings("what-4-ssd2683", 90)))
+    assert configured == ChosenSettings(False, "01:00-02:00", 90, "what-4")
+    assert selected(tmp_path, configured) == ["on", "hours", "90", "what-4"]
+    form = {
+        "sound": "on",
+        "quiet": "hours",
+        "begins": "01:00",
+        "ends": "02:00",
+        "rotation": "90",
+        "panel": "what-4",
+    }
+    assert change(tmp_path, {"change": "settings"} | form, configured) == ""
+    assert read_settings(tmp_path) == NOTHING_CHOSEN
+    assert change(tmp_path, {"change": "settings"} | form | {"quiet": NEVER, "rotation": "0"}, configured) == ""
+    assert read_settings(tmp_path) == ChosenSettings(quiet=NEVER, rotation=0)
+    assert selected(tmp_path, configured) == ["on", NEVER, "0", "what-4"]
+    assert selected(tmp_path, USUAL) == ["on", NEVER, "0", ""]
+
+
+def test_a_simulator_has_no_settings_of_a_box(tmp_path: Path) -> None:
+    """Its page offered a sound, hours and a panel that changed nothing."""
+    assert "<form" not in page(tmp_path, None)
+    assert "Panel, language and sound are chosen beside the picture." in page(tmp_path, None)
+    assert documents.handle_form(tmp_path, tuple(FORM.items()), "en") == "Nothing is known of such a change."
+    assert read_settings(tmp_path) == NOTHING_CHOSEN
 
 
 def test_the_form_of_the_page_is_kept(tmp_path: Path) -> None:
-    assert documents.handle_form(tmp_path, tuple(FORM.items()), "en") == ""
+    assert change(tmp_path, FORM) == ""
     assert read_settings(tmp_path) == ChosenSettings(True, "21:30-06:00", 270)
     left = dict.fromkeys(FORM, "") | {"change": "settings"}
-    assert documents.handle_form(tmp_path, tuple(left.items()), "en") == ""
+    assert change(tmp_path, left) == ""
     assert read_settings(tmp_path) == NOTHING_CHOSEN
 
 
@@ -195,7 +240,7 @@ def test_the_form_of_the_page_is_kept(tmp_path: Path) -> None:
 )
 def test_a_form_that_makes_no_sense_changes_nothing(tmp_path: Path, otherwise: dict[str, str]) -> None:
     store_settings(tmp_path, ChosenSettings(rotation=90))
-    assert documents.handle_form(tmp_path, tuple((FORM | otherwise).items()), "en")
+    assert change(tmp_path, FORM | otherwise)
     assert read_settings(tmp_path) == ChosenSettings(rotation=90)
 
 
@@ -204,7 +249,5 @@ def test_the_page_says_which_version_this_is_and_by_which_way_a_newer_one_comes(
 ) -> None:
     for key, way in non_empty(((tmp_path / "nowhere", "go to the computer itself"), (tmp_path, "on a USB stick"))):
         monkeypatch.setattr(web_settings, "SD_CARD_KEY_FILE", key)
-        found = documents.find_document(tmp_path, "settings", (), "en")
-        assert found is not None
-        assert f"This is Tablekeeper {__version__}." in found.content.decode()
-        assert way in found.content.decode()
+        assert f"This is Tablekeeper {__version__}." in page(tmp_path)
+        assert way in page(tmp_path)

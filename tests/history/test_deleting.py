@@ -159,7 +159,7 @@ def test_a_deleted_game_is_left_out_everywhere_and_taken_back_as_it_was(
 def test_every_page_and_file_of_many_games_is_among_these_places() -> None:
     named = {name for name in PLACES if name in documents.FILES}
     assert named == set(documents.FILES)
-    assert set(documents.PAGES) == {"", "statistics", "people", "settings", "evening", "deleted"}
+    assert set(documents.PAGES) == {"", "statistics", "people", "evening", "deleted"}
 
 
 def test_others_keep_their_numbers_and_the_record_is_still_exported(
