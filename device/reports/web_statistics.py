@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from device.history import ratings
@@ -29,16 +29,17 @@ from device.reports.statistics_pages import (
     ratings_by_game,
     wins_question,
 )
-from device.reports.text_lines import counted_figures, format_rating, kind_facts, one_decimal, time_to_answer
-from display.words import Language, counted, figure, text
+from device.reports.text_lines import counted_figures, kind_facts, one_decimal, time_to_answer
+from display.words import Label, Language, counted, figure, text
 
 MAX_GAMES_IN_CHART = 60
 """Number of games, the last ones, in a chart."""
 
+WINS_COLUMNS = text("Won"), text("Played")
 
 RATING_EXPLAINED = text(
-    "The rating says how well somebody plays, by who came before whom. Everybody begins at 25. After ± stands how far"
-    " it may be from the truth: less with each game. A game in which somebody has no name is not rated."
+    "A rating says how well somebody plays, by who came before whom. Everybody begins at 25. The more games are rated,"
+    " the less a rating may be wrong. A game in which somebody has no name is not rated."
 )
 
 
@@ -56,13 +57,9 @@ def statistics_page(data: Path, game_filter: GameFilter, _: Mapping[str, str], l
     )
     if not summary.people:
         return history_page(language, "/past/statistics", heading, *left_out, element("p", say(NOTHING_FINISHED)))
-    times_note = text(
-        "The time to answer is the average from what was entered before, without pauses of more than half an hour."
-    )
     parts = [
         *left_out,
-        _people_table(summary, language),
-        element("p", say(times_note)),
+        *_people_tables(summary, language),
         _pairs_chart(summary, language),
     ]
     parts += [_kind_section(games, people, kind, language) for kind in summary.kinds if kind.players]
@@ -80,25 +77,23 @@ def _left_out_sentence(games: list[PastGame], language: Language) -> list[Markup
     return [element("p", language.say(sentence))] if count else []
 
 
-def _people_table(summary: Statistics, language: Language) -> Markup:
-    say = language.say
-    head_texts = (
-        text("Person"), text("Won"), text("Played"), text("Longest run of wins"), text("Run of wins now"),
-        text("Time to answer"),
-    )  # fmt: skip
-    rows = (
-        (
-            person.name,
-            person.win_count,
-            person.game_count,
-            person.longest_streak,
-            person.streak,
-            say(time_to_answer(person)),
-        )
-        for person in summary.people
-    )
-    heads = [say(head) for head in head_texts]
-    return html_table(say(wins_question(summary)), heads, rows, number_columns=range(1, len(heads)))
+def _people_tables(summary: Statistics, language: Language) -> Iterator[Markup]:
+    """Yield narrow tables of everybody, since a phone shows no more than three columns of figures."""
+    say, people = language.say, summary.people
+    wins = ((person.name, person.win_count, person.game_count) for person in people)
+    yield _table(wins_question(summary), WINS_COLUMNS, wins, language)
+    runs = ((person.name, person.longest_streak, person.streak) for person in people)
+    yield _table(text("Wins in a row"), (text("Most so far"), text("Now")), runs, language)
+    times = ((person.name, say(time_to_answer(person))) for person in people)
+    yield _table(text("Time to answer"), (text("On average"),), times, language)
+    note = text("Each time is from what was entered before; pauses of more than half an hour do not count.")
+    yield element("p", say(note))
+
+
+def _table(caption: Label, heads: Iterable[Label], rows: Iterable[Sequence[Content]], language: Language) -> Markup:
+    """A table of people's figures. Each row begins with the person's name; `heads` are those of the figures."""
+    heads_said = [language.say(head) for head in (text("Person"), *heads)]
+    return html_table(language.say(caption), heads_said, rows, number_columns=range(1, len(heads_said)))
 
 
 def _pairs_chart(summary: Statistics, language: Language) -> Markup:
@@ -125,11 +120,11 @@ def _kind_section(games: list[PastGame], people: People, kind_statistics: KindSt
     parts: list[Content] = [element("h2", say(kind_statistics.title))]
     parts.append(element("p", ", ".join(map(say, kind_facts(kind_statistics)))))
     rated_games = ratings.ratings_of_kind(games, kind_statistics.compared_kind, people.hidden_names)
-    parts.append(_players_table(kind_statistics, rated_games, language))
+    parts += _players_tables(kind_statistics, language)
     if rated_games:
-        parts.append(element("p", say(RATING_EXPLAINED)))
+        parts += [_ratings_table(rated_games, language), element("p", say(RATING_EXPLAINED))]
     if _has_stopped_game(games, rated_games):
-        parts.append(element("p", say(text("It counts stopped games of which a round was over, too."))))
+        parts.append(element("p", say(text("Stopped games of which a round was over are rated, too."))))
     parts += _charts(games, rated_games, kind_statistics, language)
     parts.append(_figures_table(kind_statistics, language))
     return element("section", *parts)
@@ -141,21 +136,30 @@ def _has_stopped_game(games: Sequence[PastGame], rated_games: Sequence[ratings.R
     return any(game.result.stopped and game.number in numbers for game in games)
 
 
-def _players_table(kind_statistics: KindStatistics, rated_games: list[ratings.RatedGame], language: Language) -> Markup:
-    """The table of one kind of game: a row for each player, with games, points and rating."""
-    say, latest = language.say, {rating.name: rating for rating in ratings.latest_ratings(rated_games)}
-    head_texts = (
-        text("Person"), text("Won"), text("Played"), text("On average"), text("Best"), text("Worst"),
-        *((text("Rating"),) if rated_games else ()),
-    )  # fmt: skip
-    heads = [say(head) for head in head_texts]
-    rows = []
-    for player in kind_statistics.players:
-        rating = (say(format_rating(latest.get(player.name))),) if rated_games else ()
-        best, worst = figure(int(player.best.value)), figure(int(player.worst.value))
-        mean = say(one_decimal(player.mean))
-        rows.append((player.name, player.win_count, player.game_count, mean, best, worst, *rating))
-    return html_table(say(text("Games won, and points")), heads, rows, number_columns=range(1, len(heads)))
+def _players_tables(kind_statistics: KindStatistics, language: Language) -> Iterator[Markup]:
+    """Yield the tables of one kind of game: wins, and points."""
+    players = kind_statistics.players
+    wins = ((player.name, player.win_count, player.game_count) for player in players)
+    yield _table(text("Games won"), WINS_COLUMNS, wins, language)
+    points = (
+        (
+            player.name,
+            language.say(one_decimal(player.mean)),
+            figure(int(player.best.value)),
+            figure(int(player.worst.value)),
+        )
+        for player in players
+    )
+    yield _table(text("Points"), (text("On average"), text("Best"), text("Worst")), points, language)
+
+
+def _ratings_table(rated_games: list[ratings.RatedGame], language: Language) -> Markup:
+    """The latest rating of everybody who was rated."""
+    rows = (
+        (rating.name, language.say(one_decimal(rating.mean)), language.say(one_decimal(rating.deviation)))
+        for rating in ratings.latest_ratings(rated_games)
+    )
+    return _table(text("Ratings"), (text("Rating"), text("May be wrong by")), rows, language)
 
 
 def _charts(
@@ -180,11 +184,10 @@ def _figures_table(kind_statistics: KindStatistics, language: Language) -> Marku
     say, kinds = language.say, counted_figures(kind_statistics)
     if not kinds:
         return Markup("")
-    heads = [say(text("Person")), *(say(kind.title) for kind in kinds.values())]
     rows: list[Sequence[Content]] = []
     for player in kind_statistics.players:
         counts = dict(player.figures)
         rows.append((player.name, *(counts.get(name, 0) for name in kinds)))
-    table = html_table(say(COUNTED), heads, rows, number_columns=range(1, len(heads)))
+    table = _table(COUNTED, (kind.title for kind in kinds.values()), rows, language)
     note = text("Games that were entered in less detail add less here, or nothing.")
     return join_markup((table, element("p", say(note))))

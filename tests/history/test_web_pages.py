@@ -113,7 +113,7 @@ def test_statistics_say_how_many_games_they_leave_out(tmp_path: Path) -> None:
     stopped = b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\nAnn out\nBo out\nCy out\nDan out\nend\n"
     page = shown(tmp_path, "statistics", ended, stopped, ended, pad("Ann points 1"))
     assert "2 games do not count here: they were not played to their end, or cannot be read." in page
-    assert "without pauses of more than half an hour" in page
+    assert "pauses of more than half an hour do not count" in page
     assert "left out" not in shown(tmp_path / "all", "statistics", ended, ended)
 
 
@@ -129,7 +129,8 @@ def test_the_chart_of_ratings_shows_tenths_as_the_table_beside_it_does(tmp_path:
     page = shown(tmp_path, "statistics", *2 * (pad(*ROUNDS, "end"),))
     chart = page[page.index("Ratings by game") :]
     marked = re.findall(r'text-anchor="end">([^<]+)<', chart[: chart.index("</svg>")])
-    rated = re.findall(r">(\d\d\.\d) ± ", page)
+    table = page[page.index(">Ratings</caption>") :]
+    rated = re.findall(r">(\d\d\.\d)<", table[: table.index("</table>")])
     assert set(rated) & set(marked)
     assert "Everybody begins at 25." in page
 
@@ -350,8 +351,8 @@ def test_statistics_call_no_stopped_game_unfinished_and_say_that_ratings_count_i
     """“1 game, 1 not finished” was said of a game of which its own page said that it was finished."""
     page = shown(tmp_path, "statistics", TWO_ROUNDS, ONE_ROUND + b"end\n")
     assert "1 game, 1 more that does not count" in page
-    assert "It counts stopped games of which a round was over, too." in page
-    assert "It counts stopped games" not in shown(tmp_path / "whole", "statistics", TWO_ROUNDS, ONE_ROUND)
+    assert "Stopped games of which a round was over are rated, too." in page
+    assert "Stopped games of which" not in shown(tmp_path / "whole", "statistics", TWO_ROUNDS, ONE_ROUND)
 
 
 @pytest.mark.parametrize(
