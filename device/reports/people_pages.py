@@ -107,7 +107,7 @@ def _person_lines(data: Path, people: People, person: Person) -> list[Text]:
     """Lines about a person: results, other names, and whether the person is hidden."""
     lines = _played_lines(data, people, person)
     if person.other_spellings:
-        lines.append(text("Other names: {names}.", names=Several(person.other_spellings)))
+        lines.append(text("Also played as {names}.", names=Several(person.other_spellings)))
     if person.hidden:
         lines.append(HIDDEN_SENTENCE)
     if not lines:

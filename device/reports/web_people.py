@@ -46,7 +46,7 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
     names, say = listed_names(people, played_names(data)), language.say
     unplayed = names_without_games(data, people, names)
     changes_head = element("span", say(text("Changes")), class_="unseen")
-    heads = [say(text("Person")), say(text("Other names")), changes_head]
+    heads = [say(text("Person")), say(text("Also played as")), changes_head]
     rows = (
         (
             say(people.find_person(name).name_or_hidden),
@@ -138,7 +138,7 @@ def _person_forms(
 ) -> Markup:
     """The forms for changes to a person. `names` are everybody's, `unplayed` those of people without any game."""
     say, person = language.say, people.find_person(name)
-    renaming = _name_field("other", say(text("Another name for {name}", name=name)))
+    renaming = _name_field("other", say(text("New name for {name}", name=name)))
     forms: list[Content] = [_people_form(ChangeKind.RENAME, say(text("Rename")), name=name, field=renaming)]
     others = [other_name for other_name in names if other_name != name]
     if others:

@@ -67,7 +67,6 @@ def settings_page(data: Path, configured: ChosenSettings | None, language: Langu
         *status_parts(language),
         *settings_parts,
         *_version_parts(data, say),
-        element("p", link_to("/wifi", say(text("Wi-Fi")))),
         element("p", link_to(web_evening_log.PATH, say(web_evening_log.TITLE))),
     )
 
@@ -91,6 +90,7 @@ def _settings_parts(data: Path, configured: ChosenSettings, language: Language) 
         text("The language is chosen in the table's menu (hold D)."),
     )
     yield from (element("p", say(line)) for line in sentences)
+    yield element("p", link_to("/wifi", say(text("Wi-Fi"))))
 
 
 def _version_parts(data: Path, say: Callable[[Label], str]) -> Iterator[Markup]:

@@ -83,7 +83,7 @@ def test_every_page_is_for_everybody(look: Look, tmp_path: Path) -> None:
         page.get_by_text("Change Ann").click()
         table = page.get_by_role("region", name="People")
         assert table.evaluate("table => table.scrollWidth <= table.clientWidth"), "all that can be changed is in sight"
-        expect(page.get_by_label("Another name for Ann")).to_be_enabled()
+        expect(page.get_by_label("New name for Ann")).to_be_enabled()
         assert faults(page) == []
         page.get_by_role("link", name="The box", exact=True).click()
         assert faults(page) == []
@@ -171,7 +171,7 @@ def test_people_are_renamed_hidden_and_made_and_a_wrong_merge_is_refused(look: L
         expect(page.get_by_role("button", name="Merge Ann into Bo")).to_have_count(0)
         page.get_by_role("link", name="Leave it as it is").click()
         page.get_by_text("Change Ann").click()
-        page.get_by_label("Another name for Ann").fill("Anna")
+        page.get_by_label("New name for Ann").fill("Anna")
         page.get_by_role("button", name="Rename").first.click()
         expect(page.get_by_text("Change Anna", exact=True)).to_be_visible()
         page.get_by_text("Change Bo").click()

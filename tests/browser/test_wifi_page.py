@@ -148,7 +148,9 @@ def test_who_looks_on_sees_no_network_and_joins_none(house: House, look: Look) -
 def test_a_simulator_leaves_it_to_its_computer(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = look(f"{served.url}past/settings")
-        page.get_by_role("link", name="Wi-Fi").click()
+        expect(page.get_by_role("link", name="The last evenings")).to_be_visible()
+        expect(page.get_by_role("link", name="Wi-Fi")).to_have_count(0)
+        page.goto(f"{served.url}wifi")
         expect(page.locator("#answer")).to_have_text(
             "The Wi-Fi of this computer is chosen in the computer's own settings."
         )

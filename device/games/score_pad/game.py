@@ -20,7 +20,9 @@ ROUNDS = Option("rounds", text("Rounds"), OFF, (OFF,), (text("no limit"),), rang
 TARGET = Option("target", text("Ends at a total of"), OFF, (OFF,), (text("none"),), range(1, MAX_FIGURE + 1))
 SUM = Option("sum", text("A round adds up to"), OFF, (OFF,), (text("anything"),), range(MAX_FIGURE + 1))
 DEALER = Option("dealer", text("Dealer"), OFF, (OFF, "on"), (text("not shown"), text("shown, moves on")))
-BGG = Option("bgg", text("Number at BoardGameGeek"), OFF, (OFF,), (text("not known"),), range(1, MAX_FIGURE + 1))
+BGG = Option(
+    "bgg", text("BoardGameGeek number, for the app BG Stats"), OFF, (OFF,), (text("none"),), range(1, MAX_FIGURE + 1)
+)
 
 
 def chosen_number(table: TableSetup, option: Option) -> int | None:
