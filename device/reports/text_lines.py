@@ -107,17 +107,19 @@ def sheet_lines(language: Language, sheet: FinalSheet) -> Iterator[str]:
         yield ""
         yield language.say(round_points_title(sheet.scores, round_number))
         for name, causes in zip(names, round_, strict=True):
-            causes_text = ", ".join(cause_line(language, cause) for cause in causes_with_detail(causes))
+            causes_text = ", ".join(
+                f"{cause_reason(language, cause)} {signed(cause.points)}" for cause in causes_with_detail(causes)
+            )
             figures = causes_text or signed(sum(cause.points for cause in causes))
             yield "  " + language.say(text("{name}: {figures}", name=name, figures=figures))
     yield ""
     yield from sheet.public_record_lines
 
 
-def cause_line(language: Language, cause: Cause) -> str:
-    """The reason for points: why they were scored, the cards concerned, and the points."""
+def cause_reason(language: Language, cause: Cause) -> str:
+    """The reason for points, with the cards concerned."""
     cards = ", ".join(map(language.say, cause.cards))
-    return f"{language.say(cause.why)}{f' ({cards})' if cards else ''} {signed(cause.points)}"
+    return f"{language.say(cause.why)}{f' ({cards})' if cards else ''}"
 
 
 def statistics_lines(

@@ -33,12 +33,12 @@ from device.reports.html import (
 )
 from device.reports.past_data import partly_read_text, past_journal, played_names, stored_people
 from device.reports.sheet import FinalSheet, final_sheet, reopened_remarks
-from device.reports.text_lines import cause_line, evening_text, no_games_text, standing_of_seat, standings_by_place
+from device.reports.text_lines import cause_reason, evening_text, no_games_text, standing_of_seat, standings_by_place
 from device.reports.web_people import NAMES_KEPT
 from device.session.evenings import is_after_midnight
 from device.session.names import visible_key
 from device.session.session import Session
-from display.words import Language, Text, figure, signed, text
+from display.words import Label, Language, Text, counted, figure, signed, text
 from hal.browser.page_requests import parse_game_number
 
 GameLinks = Callable[[FinalSheet, int | None, Language], Markup | None]
@@ -179,7 +179,7 @@ def _file_links(filters: Mapping[str, str], language: Language, *, has_others: b
     say, query = language.say, f"?{urlencode(filters)}" if filters else ""
     files = (
         ("games.csv", text("a table of players and games (CSV)")),
-        ("rounds.csv", text("a table of points by round, as far as they are final (CSV)")),
+        ("rounds.csv", text("a table of the points of each round that is over (CSV)")),
         ("games.json", text("for programs (JSON)")),
         ("plays.bgsplay", text("for BG Stats, an app for phones: all games that are over and have a date")),
     )
@@ -301,7 +301,9 @@ def _final_table(sheet: FinalSheet, language: Language) -> Markup:
         )
         for number, seat in result.seats_by_place
     )
-    title = text("Final sheet") if result.finished else text("Points so far")
+    title: Label = text("Final sheet")
+    if not result.finished:
+        title = counted("Points after {n} round", "Points after {n} rounds", result.round_count)
     return html_table(say(title), tuple(map(say, heads)), rows, number_columns=range(1, len(heads)))
 
 
@@ -341,7 +343,10 @@ def _round_tables(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
             (
                 name,
                 signed(sum(cause.points for cause in causes)),
-                join_markup(element("div", cause_line(language, cause)) for cause in causes_with_detail(causes)),
+                join_markup(
+                    element("div", cause_reason(language, cause), " ", element("b", signed(cause.points)))
+                    for cause in causes_with_detail(causes)
+                ),
             )
             for name, causes in zip(names, round_, strict=True)
         )

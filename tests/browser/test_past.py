@@ -340,7 +340,7 @@ def test_a_game_of_the_past_is_corrected_from_its_page(look: Look, tmp_path: Pat
         expect(page.locator("#answer")).to_have_text("Correction: a line was taken out.")
         page.goto(where)
         expect(page.get_by_text("not finished")).to_be_visible()
-        sheet = page.get_by_role("region", name="Points so far")
+        sheet = page.get_by_role("region", name="Points after")
         assert sheet.get_by_role("cell").all_text_contents() not in ([], before)
 
 

@@ -339,7 +339,7 @@ def test_a_game_that_was_stopped_before_a_round_was_over_has_no_places(tmp_path:
 def test_a_game_that_goes_on_has_points_and_no_places_yet(tmp_path: Path) -> None:
     """Two were level, both in place 1, and the table said who was ahead by the last round."""
     page = shown(tmp_path, "game/1", ONE_ROUND)
-    assert "Points so far" in page
+    assert "Points after 1 round" in page
     assert ">Place</th>" not in page
     assert [row["place"] for row in table_of(tmp_path, "games.csv")] == [""] * 5
     (game,) = json.loads(content(tmp_path, "games.json"))["games"]
