@@ -21,7 +21,7 @@ from device.contract.refusal import Waiver
 from device.contract.scores import Scores
 from device.contract.secret_parts import Secrets
 from device.contract.setup import Option, Seat, TableSetup
-from display.vocabulary import Board, Cause
+from display.vocabulary import Board, Cause, Suit
 from display.words import Argument, Text
 from values.named_tuple import NamedTuple, compared_by_identity
 
@@ -129,6 +129,10 @@ class Game(NamedTuple, Generic[S]):
 
     suit_spellings: tuple[tuple[str, str], ...] = ()
     """Other spellings of suits, each with the record's word for that suit. The word replaces them."""
+
+    played_suits: tuple[Suit, ...] | None = None
+    """The suits of cards that are played together, in lines such as `plays red-5 blue-5`; none if cards are numbers
+    alone. The record's words for them are the English ones. None if no line has several cards."""
 
     waiver: Waiver[S] | None = None
     """The kind of refusal that the table may overrule; None if there is none."""

@@ -63,7 +63,7 @@ class Choice(NamedTuple, Generic[M_co]):
     cell that opens a level, `admits` may return whether a meaning can still be reached through it, so that `keys_for`
     need not open the level.
 
-    Whoever types words may type the `synonym` instead of the label, such as all cards of a run.
+    Whoever types words may type the `synonym` instead of the label.
 
     Pages don't show a cell that is not `listed`. Its keys still work; the rules then refuse the declaration and say
     why. `barred` is the reason why the cell can't be chosen now, if that is known before anything is declared. Pages

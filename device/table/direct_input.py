@@ -11,18 +11,21 @@ from typing import cast
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, CompleteCode, Level, PartialCode, keys_for, parse_keys
-from device.contract.refusal import Refused
+from device.contract.refusal import Refusal, Refused
 from device.pages.build import ACCEPT, ANY_KEY_CLOSES, DETAILS, UNDO
 from device.pages.keymap import typed_code
 from device.pages.wrong_keys import with_part_typed_again
+from device.session.line_choice import AskAgainView
 from device.session.name_entry import SPELLING_STEPS, asks_letters
 from device.session.offers import titled_options
 from device.session.prompts import ArchiveView, HidingView, Meaning, PlayView
-from device.session.session import Stage, Step, declare, step_row
+from device.session.record import declaration_sentence
+from device.session.session import Session, Stage, Step, declare, step_row
 from device.table.code_presser import BOX, CodePresser
 from device.table.editing_keys import EditingKeys
 from device.table.responder import Responder
 from device.table.table_state import TableState
+from device.table.typed_cards import declared_cards
 from device.table.typed_readings import (
     AskedQuestion,
     answers_by_name,
@@ -233,11 +236,13 @@ class DirectInput:
 
     def _keys_of_words(self, level: Level[object], words: str, *, is_new_name_possible: bool) -> str | None:
         """The keys of the answer that is typed in these words, or as the page says it once it is declared."""
-        session, language = self._state.session, self._state.language
+        session, language = _session_in_play(self._state), self._state.language
         is_name = is_new_name_possible and _asks_who_sits(self._state)
         keys = keys_for_words(level, words, language, allow_prefix=not is_new_name_possible, keeps_accents=is_name)
-        is_played = session.stage is Stage.PLAY and isinstance(self._state.view, PlayView)
-        return keys_of_sentence(session.record, level, words, language) if keys is None and is_played else keys
+        if keys is not None or session is None:
+            return keys
+        keys, played = keys_of_sentence(session.record, level, words, language), _declared_cards(self._state, words)
+        return keys_for(level, played) if keys is None and played is not None else keys
 
     def _start_of_words(self, partial_code: PartialCode[Meaning], words: str) -> tuple[Level[object], str]:
         """The level from which typed words are read, and the keys that lead to it."""
@@ -298,6 +303,20 @@ class DirectInput:
             if self._state.session is session:
                 return  # it was refused, with a sentence
         self._presser.enter(self._state.prompt.level.code(NONE), time_s)
+
+
+def _session_in_play(state: TableState) -> Session | None:
+    """The session of the game's own question that is on the page, now or asked again; None if there is none."""
+    session = state.view.session if isinstance(state.view, AskAgainView) else state.session
+    return session if isinstance(state.view, AskAgainView | PlayView) and session.stage is Stage.PLAY else None
+
+
+def _declared_cards(state: TableState, words: str) -> Declaration | None:
+    """The declaration that the player who is asked plays the typed cards; None if the words say something else."""
+    session, asked = _session_in_play(state), state.prompt.asked
+    if session is None or len(asked) != 1:
+        return None
+    return declared_cards(session.record, asked[0], words, state.language)
 
 
 def _asks_who_sits(state: TableState) -> bool:
@@ -366,6 +385,7 @@ class _UnreadWords(NamedTuple):
         """The sentence that says why these words are no answer; `holds` are those that the page offers."""
         return (
             self._who_is_asked_sentence()
+            or self._refused_cards_sentence()
             or self._unknown_word_sentence()
             or self._earlier_entry_sentence()
             or self._one_at_a_time_sentence()
@@ -385,18 +405,43 @@ class _UnreadWords(NamedTuple):
         if len(asked) != 1 or not named or named.get(asked[0]):
             return None
         sentence = text("{player} is asked.", player=players[asked[0]])
-        example = None
-        if partial_code is not None and asked[0] in named:  # after what is half typed
-            example = example_of_words(partial_code.level, state.language)
-        if partial_code is None or example is None or _is_refused(state, partial_code.level, example):
+        example = self._example() if asked[0] in named else None
+        if example is None:
             return sentence
         return join_sentences(sentence, text("Type an answer, such as “{answer}”.", answer=example))
+
+    def _example(self) -> str | None:
+        """An answer to what is asked after the keys that are half typed; None if the rules refuse the likeliest one."""
+        level = None if self.partial_code is None or self.partial_code.level.is_secret else self.partial_code.level
+        example = None if level is None else example_of_words(level, self.state.language)
+        return None if level is None or example is None or _is_refused(self.state, level, example) else example
+
+    def _refused_cards_sentence(self) -> Text | None:
+        """The sentence with which the rules refuse the typed cards; None if the words are no cards, or may be played.
+
+        Of cards that the question has no keys for, only the rules can say what is wrong.
+        """
+        state, session = self.state, _session_in_play(self.state)
+        if self.partial_code is None or session is None:
+            return None
+        readings = ways_to_read(self.words, _asked_question(state, self.partial_code), state.language)
+        for played in filter(None, (_declared_cards(state, reading) for reading in readings)):
+            if (refusal := _refusal(session, played)) is not None:
+                said = declaration_sentence(session.record, played)
+                return join_sentences(text("“{declaration}”", declaration=said), refusal.sentence)
+        return None
 
     def _unknown_word_sentence(self) -> Text | None:
         """The sentence that names the only word that was not understood; None if it is not a single one."""
         if self.partial_code is None:
             return None
-        unknown = unknown_word(self.words, _asked_question(self.state, self.partial_code), self.state.language)
+        question, language = _asked_question(self.state, self.partial_code), self.state.language
+
+        def is_answer(words: str) -> bool:
+            keys = keys_for_words(question.level, words, language, allow_prefix=False)
+            return keys is not None or _declared_cards(self.state, words) is not None
+
+        unknown = unknown_word(self.words, question, language, is_answer)
         if unknown is None:
             return None
         return text("“{word}” was not understood: type the answer without it.", word=unknown)
@@ -425,30 +470,44 @@ class _UnreadWords(NamedTuple):
 
         Without holds, it explains the keys.
         """
-        sentence = NO_SUCH_ANSWER
-        possible: Text | None = None
         level = None if self.partial_code is None else self.partial_code.level
         if level is not None and any(choice.shown for choice in level.choices):
             possible = possible_answers(level, self.words)
-            sentence = NOT_POSSIBLE if possible is not None and is_number(self.words) else NO_SUCH_ANSWER
-        elif holds:
-            possible = text("Possible: {choices}.", choices=Several(tuple(hold.label for hold in holds)))
-        else:
-            sentence = ANY_KEY_CLOSES
-        return sentence if possible is None else join_sentences(sentence, possible)
+            if possible is None:
+                return self._not_understood_sentence()
+            return join_sentences(NOT_POSSIBLE if is_number(self.words) else NO_SUCH_ANSWER, possible)
+        if not holds:
+            return ANY_KEY_CLOSES
+        possible = text("Possible: {choices}.", choices=Several(tuple(hold.label for hold in holds)))
+        return join_sentences(NO_SUCH_ANSWER, possible)
+
+    def _not_understood_sentence(self) -> Text:
+        """The sentence that the words are no answer, with an example of one to a question of the game."""
+        example = None if _session_in_play(self.state) is None else self._example()
+        if example is None:
+            return NO_SUCH_ANSWER
+        return text(
+            "That was not understood: type an answer as the panel shows it, such as “{answer}”.", answer=example
+        )
 
 
 def _is_refused(state: TableState, level: Level[Meaning], words: str) -> bool:
     """Whether the rules refuse the declaration that these words make at a level."""
     keys = keys_for_words(level, words, state.language, allow_prefix=False)
     parsed = None if keys is None else parse_keys(level, keys)
-    if not isinstance(parsed, CompleteCode) or state.session.stage is not Stage.PLAY:
+    session = _session_in_play(state)
+    if not isinstance(parsed, CompleteCode) or session is None or getattr(parsed.means, "seat", None) is None:
         return False
+    return _refusal(session, cast("Declaration", parsed.means)) is not None
+
+
+def _refusal(session: Session, declaration: Declaration) -> Refusal | None:
+    """The rules' refusal of a declaration; None if they allow it."""
     try:
-        declare(state.session, cast("Declaration", parsed.means))
-    except Refused:
-        return True
-    return False
+        declare(session, declaration)
+    except Refused as refused:
+        return refused.refusal
+    return None
 
 
 def _level_before_repeated(

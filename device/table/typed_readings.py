@@ -8,7 +8,7 @@ from functools import cache
 
 from device.contract.keycodes import Choice, Level
 from device.contract.number_pad import number_block_behind
-from device.table.typed_words import AND, END_LABELS, done_keys, fold_words, is_as_shown, keys_for_words
+from device.table.typed_words import AND, END_LABELS, done_keys, fold_words, is_as_shown
 from display.words import Language, SeatName, Text, text
 from values.named_tuple import NamedTuple
 
@@ -32,10 +32,10 @@ _MAX_WORDS = 4
 _MAX_SEARCHED_WORDS = 20
 """The maximum number of words among which the one is searched that was not understood."""
 
-_ARTICLES = text("a, an, the")
+ARTICLES = text("a, an, the")
 """The articles of the language: they say nothing, as in “Ann bids a red 3”."""
 
-_OF = text("of")
+OF = text("of")
 """The word before a suit, as in “king of clubs”."""
 
 _RANK_NAMES = text("jack, queen, king, ace")
@@ -65,7 +65,7 @@ class AskedQuestion(NamedTuple):
         seats = " ".join(language.say(name) for name in self.names if isinstance(name, SeatName))
         answers = {fold_words(language.say(choice.label)) for choice in self.level.choices}
         words = set(re.findall(r"\w+", fold_words(asked))) - answers - set(fold_words(seats).split())
-        return {"", *map(_without_plural, (*words, *language.say(_ARTICLES).split(", ")))}
+        return {"", *map(_without_plural, (*words, *language.say(ARTICLES).split(", ")))}
 
 
 def ways_to_read(typed_words: str, question: AskedQuestion, language: Language) -> Iterator[str]:
@@ -97,7 +97,9 @@ def _without_repeated(words: str, repeatable: set[str], ranks: set[str]) -> str:
     )
 
 
-def unknown_word(typed_words: str, question: AskedQuestion, language: Language) -> str | None:
+def unknown_word(
+    typed_words: str, question: AskedQuestion, language: Language, is_answer: Callable[[str], bool]
+) -> str | None:
     """The only word without which the words would be an answer; None if there is none, or several. No number is one:
     that may be secret."""
     *_, words = ways_to_read(typed_words, question, language)
@@ -107,10 +109,7 @@ def unknown_word(typed_words: str, question: AskedQuestion, language: Language) 
     unknown = [
         word
         for at, word in enumerate(single_words)
-        if not re.search(r"\d", word)
-        and keys_for_words(
-            question.level, " ".join((*single_words[:at], *single_words[at + 1 :])), language, allow_prefix=False
-        )
+        if not re.search(r"\d", word) and is_answer(" ".join((*single_words[:at], *single_words[at + 1 :])))
     ]
     return unknown[0].strip(".,:;") if len(unknown) == 1 else None
 
@@ -189,7 +188,7 @@ def with_figures(words: str, language: Language) -> str:
         del left[:count]
     none_of = "|".join(map(re.escape, language.say(_NONE_OF).split(", ")))
     with_zeros = re.sub(rf"(?i)\b(?:{none_of}) (?=\w)", "0 ", " ".join(written))
-    return re.sub(rf"(?i)(?<=[\w]) {re.escape(language.say(_OF))} (?=[^\W\d])", " ", with_zeros)
+    return re.sub(rf"(?i)(?<=[\w]) {re.escape(language.say(OF))} (?=[^\W\d])", " ", with_zeros)
 
 
 @cache

@@ -24,7 +24,6 @@ MAX_RUN_LENGTH = 99
 """The maximum number of cards in a run that is typed as “9-12”."""
 
 _NUMBER = re.compile(r"[+-]?\d+")
-_NUMBERS = re.compile(r"\d{1,3}( \d{1,3})+")
 AND = text("{others} and {last}", others="", last="")
 _RUN = text("{first} to {last}", first="", last="")
 _DONE, _PLAY = text("done"), text("play")
@@ -49,7 +48,7 @@ def is_agreement(words: str, language: Language) -> bool:
     return fold_words(words).rstrip(".!") in (fold_words(language.say(_YES)), _OK)
 
 
-def _with_single_numbers(words: str, language: Language) -> str:
+def with_single_numbers(words: str, language: Language) -> str:
     """Write runs of ascending numbers, such as “9–12” and “9 to 12”, as their numbers, and “1 and 2” without “and”."""
     words = re.sub(rf"(?<=\d){language.say(AND)}(?=\d)", " ", words)
     between = rf"(?:[-\N{{EN DASH}}]|\s+{language.say(_RUN).strip()}\s+)"
@@ -73,10 +72,9 @@ def keys_for_words(
     if keeps_accents and _has_accents(words):
         return _code_of_label(level, words, language)
     level = _without_namesakes(level, words, language)
-    typed = _with_end_of_entry(level, fold_words(_with_single_numbers(words, language)), language)
+    typed = _with_end_of_entry(level, fold_words(with_single_numbers(words, language)), language)
     keys = _code_of_label(level, words, language) or _keys_in_either_order(level, typed, _CellLabels(language))
-    numbers = sorted(map(int, typed.split())) if _NUMBERS.fullmatch(typed) else ()
-    keys = keys or _keys_of_synonym(level, " ".join(map(str, numbers)) or typed.rstrip(" .!"), language)
+    keys = keys or _keys_of_synonym(level, typed.rstrip(" .!"), language)
     return keys or (_keys_for_other_words(level, words, typed, language) if allow_prefix else None)
 
 

@@ -472,14 +472,22 @@ def test_an_option_whose_title_begins_with_a_word_of_one_letter_is_typed_as_show
     assert table.record()[-1] == "set sum 26"
 
 
-@pytest.mark.parametrize("words", ["two 3s", "two 3", "une de 5", "deux 3 et un 4"])
-def test_so_many_of_a_card_are_not_taken_for_other_cards(words: str, tmp_path: Path) -> None:
-    """“Deux 3 et un 4” was taken for 1, 2, 3 and 4, and “une de 5” for a 5."""
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("two 3s", "Ann plays 3 3"),
+        ("two 3", "Ann plays 3 3"),
+        ("une de 5", "set detail plays"),
+        ("deux 3 et un 4", "set detail plays"),
+    ],
+)
+def test_so_many_of_a_card_are_not_taken_for_other_cards(words: str, line: str, tmp_path: Path) -> None:
+    """“Deux 3 et un 4” was taken for 1, 2, 3 and 4, and “une de 5” for a 5; “two 3s” was not understood."""
     seated = ("loop", "4", "Ann", "Bo", "Cy", "Di", "every play", "play", "Ann")
     played(tmp_path, *map(WordsTyped, seated), roster=())
     spoken = language("fr" if "d" in words else "en")
     table = played(tmp_path, WordsTyped(words), roster=(), language=spoken)
-    assert table.record()[-1] == "set detail plays"
+    assert table.record()[-1] == line
 
 
 def test_who_goes_out_is_typed_one_at_a_time_without_a_number(tmp_path: Path) -> None:

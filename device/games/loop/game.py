@@ -34,6 +34,7 @@ GAME: Game[State] = Game(
     notes=_NOTES,
     codes=tuple(LoopRefusal),
     directives=DIRECTIVES,
+    played_suits=(),
     bgg=407173,
     figures=figures.FIGURES,
     setup_instructions=imported_late(_SENTENCES, "setup_instructions"),

@@ -134,9 +134,9 @@ def _number_choices(
 ) -> Iterator[Choice[Declaration]]:
     """Yield the cells of all combinations of a type and size, by their lowest numbers."""
     for combination in combinations_of(kind, size):
-        lowest, numbers = combination.lowest, combination.numbers
+        lowest = combination.lowest
         is_listed = lowest_numbers is None or lowest in lowest_numbers
-        yield Choice(lowest, str(lowest), Plays(seat, numbers), listed=is_listed, synonym=" ".join(map(str, numbers)))
+        yield Choice(lowest, str(lowest), Plays(seat, combination.numbers), listed=is_listed)
 
 
 @lru_cache(maxsize=MAX_CACHED_LEVELS)

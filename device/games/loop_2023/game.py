@@ -8,6 +8,7 @@ from device.games.loop_2023.options import OPTIONS
 from device.games.loop_2023.refusal_codes import Loop2023Refusal
 from device.games.loop_2023.scoring import BASIC_POINTS
 from device.games.loop_2023.state import State
+from device.games.loop_2023.suits import SUITS
 from device.kits.loop_editions import leads_range
 from display.words import text
 
@@ -36,6 +37,7 @@ GAME: Game[State] = Game(
     notes=_NOTES,
     codes=tuple(Loop2023Refusal),
     directives=DIRECTIVES,
+    played_suits=SUITS,
     bgg=407173,
     figures=figures.FIGURES,
     setup_instructions=imported_late(_SENTENCES, "setup_instructions"),
