@@ -127,12 +127,17 @@ def _levels_after(levels: tuple[Level[object], ...], depth: int) -> Iterator[Lev
     fullest: dict[str, Level[object]] = {}
     for choice in (choice for level in levels for choice in level.choices):
         next_level = choice.level()
-        fullest_so_far = None if next_level is None else fullest.get(next_level.name)
-        if next_level is not None and (fullest_so_far is None or len(next_level.choices) > len(fullest_so_far.choices)):
-            fullest[next_level.name] = next_level
+        if next_level is not None:
+            fullest_so_far = fullest.setdefault(next_level.name, next_level)
+            if _shown_count(next_level) > _shown_count(fullest_so_far):
+                fullest[next_level.name] = next_level
     yield from fullest.values()
     if fullest and depth:
         yield from _levels_after(tuple(fullest.values()), depth - 1)
+
+
+def _shown_count(level: Level[object]) -> int:
+    return sum(choice.shown for choice in level.choices)
 
 
 def _has_words(level: Level[object]) -> bool:

@@ -17,7 +17,7 @@ from device.contract.setup import Seat
 from device.games.loop_2023.cards import CARDS_PER_NUMBER, MAX_NUMBER, Card, CardOrUnknown, Colour, sort_cards
 from device.games.loop_2023.combinations import Kind
 from device.games.loop_2023.declarations import Out, Plays, Sits, ThreeEights
-from device.games.loop_2023.hands import PLAYABLE_COUNT
+from device.games.loop_2023.hands import NO_CARDS_SHOWN, PLAYABLE_COUNT, colour_bit
 from device.games.loop_2023.scoring import RANK_NAMES
 from device.games.loop_2023.seats import Place
 from device.kits.loop_editions import twist_and_pass_choices
@@ -32,11 +32,16 @@ _COLOURS = (Colour.BLUE, Colour.RED, Colour.YELLOW)
 
 ALL_NUMBERS = tuple(range(1, MAX_NUMBER + 1))
 
+PlayedColours = tuple[int, ...]
+"""The declared colours of the cards that were played in this round, by number (index 0 for number 1), as
+`Colour.bit`."""
+
 MAX_CACHED_LEVELS = 32
 """The size of each cache of levels: enough for a trick at a full table. An evening has hundreds of levels."""
 
 _PAIR = 2
-_PAIR_CELL, _THREE_CELL, _SEQUENCE_CELL = 3, 4, 5
+_ALIKE_CELLS = ((3, text("a pair"), _PAIR), (4, text("three alike"), CARDS_PER_NUMBER))
+_SEQUENCE_CELL = 5
 
 
 @lru_cache(maxsize=MAX_CACHED_LEVELS)
@@ -44,15 +49,18 @@ def lead_level(
     player: Seat,
     cards_left: int = PLAYABLE_COUNT,
     listed_numbers: tuple[int, ...] = ALL_NUMBERS,
+    played_colours: PlayedColours = NO_CARDS_SHOWN.colours,
     *,
     may_twist: bool = True,
     offers_twist: bool = True,
 ) -> Level[Declaration]:
     """The level of everything a leader can play with `cards_left` cards. No pass: the leader must play.
 
-    Numbers that are not in `listed_numbers` are not shown, nor is a twist without `offers_twist`.
+    Numbers that are not in `listed_numbers` are not shown, nor are cards of the `played_colours`, nor is a twist
+    without `offers_twist`.
     """
-    next_level, title = partial(_lead_from_level, cards_left=cards_left), text("A card, or the lowest of a sequence")
+    next_level = partial(_lead_from_level, cards_left=cards_left, played_colours=played_colours)
+    title = text("A card, or the lowest of a sequence")
     words = twist_and_pass_choices(player, may_twist=may_twist, may_pass=False, offers_twist=offers_twist)
     return pad("lead", title, _numbers(player, next_level, listed_numbers), words)
 
@@ -63,17 +71,21 @@ def follow_level(
     kind: Kind,
     size: int,
     listed_numbers: tuple[int, ...] = ALL_NUMBERS,
+    played_colours: PlayedColours = NO_CARDS_SHOWN.colours,
     *,
     may_twist: bool = True,
     offers_twist: bool = True,
 ) -> Level[Declaration]:
     """The level of everything that can be played on a combination of this kind and size.
 
-    Numbers that are not in `listed_numbers` are not shown, nor is a twist without `offers_twist`.
+    Numbers that are not in `listed_numbers` are not shown, nor are cards of the `played_colours`, nor is a twist
+    without `offers_twist`.
     """
-    highest, next_level, title = MAX_NUMBER, partial(_colour_level, size=size), text("The number")
+    highest, title = MAX_NUMBER, text("The number")
+    next_level: NextLevel = partial(_colour_level, size=size, played_colours=played_colours)
     if kind is Kind.SEQUENCE:
-        highest, next_level = MAX_NUMBER + 1 - size, partial(_following_sequence_level, size=size)
+        highest = MAX_NUMBER + 1 - size
+        next_level = partial(_following_sequence_level, size=size, played_colours=played_colours)
         title = text("Lowest card")
     elif kind is Kind.SINGLE:
         title = text("One card")
@@ -137,25 +149,28 @@ def _is_play_from(meaning: object, number: int) -> bool:
     return isinstance(lowest_card, Card) and lowest_card.number == number
 
 
-def _lead_from_level(player: Seat, number: int, cards_left: int) -> Level[Declaration]:
+def _lead_from_level(player: Seat, number: int, cards_left: int, played_colours: PlayedColours) -> Level[Declaration]:
     """The level of what a leader plays from this number on: a single card with its colour, or more cards."""
+    colour_level = partial(_colour_level, player, number, played_colours=played_colours)
     if cards_left < _PAIR:
-        return _colour_level(player, number, 1)
-    open_pairs = cache(partial(_colour_level, player, number, _PAIR))
-    *colours, no_colour = _colour_level(player, number, 1).choices
-    choices: list[Choice[Declaration]] = [
-        *colours,
-        no_colour._replace(label=text("colour not said")),
-        Choice(_PAIR_CELL, text("a pair"), open_pairs, partial(_is_set, size=_PAIR)),
-    ]
-    if cards_left >= CARDS_PER_NUMBER:
-        open_threes = cache(partial(_colour_level, player, number, CARDS_PER_NUMBER))
-        choices.append(Choice(_THREE_CELL, text("three alike"), open_threes, partial(_is_set, size=CARDS_PER_NUMBER)))
+        return colour_level(1)
+    *colours, no_colour = colour_level(1).choices
+    choices: list[Choice[Declaration]] = [*colours, no_colour._replace(label=text("colour not said"))]
+    left_count = CARDS_PER_NUMBER - played_colours[number - 1].bit_count()
+    for slot, label, size in _ALIKE_CELLS[: cards_left - 1]:
+        admits, listed = partial(_is_set, size=size), left_count >= size
+        choices.append(Choice(slot, label, cache(partial(colour_level, size)), admits, listed))
     longest = min(cards_left, MAX_NUMBER + 1 - number)
     if longest >= _PAIR:
-        open_sequences = cache(partial(_sequence_colour_level, player, number, longest))
-        choices.append(Choice(_SEQUENCE_CELL, text("a sequence from it"), open_sequences, _is_sequence))
+        open_sequences = cache(partial(_sequence_colour_level, player, number, longest, played_colours))
+        listed = any(_are_left(_sequence_cards(number, colour, _PAIR), played_colours) for colour in _COLOURS)
+        choices.append(Choice(_SEQUENCE_CELL, text("a sequence from it"), open_sequences, _is_sequence, listed))
     return Level("colour, or more cards", text("colour, or more cards"), Layout.LIST, tuple(choices))
+
+
+def _are_left(cards: tuple[CardOrUnknown, ...], played_colours: PlayedColours) -> bool:
+    """Whether none of some cards was played in this round with its colour declared."""
+    return not any(isinstance(card, Card) and played_colours[card.number - 1] & colour_bit(card) for card in cards)
 
 
 def _is_set(meaning: object, size: int) -> bool:
@@ -169,21 +184,28 @@ def _is_sequence(meaning: object) -> bool:
     return not (isinstance(first, Card) and isinstance(second, Card) and first.number == second.number)
 
 
-def _colour_level(player: Seat, number: int, size: int, colours: tuple[Colour, ...] = ()) -> Level[Declaration]:
+def _colour_level(
+    player: Seat, number: int, size: int, colours: tuple[Colour, ...] = (), *, played_colours: PlayedColours
+) -> Level[Declaration]:
     """The level of the next colour of one, two or three cards of a number, or none: the rest are not declared."""
-    choices: list[Choice[Declaration]] = [
-        _colour_choice(player, number, size, (*colours, colour)) for colour in _COLOURS if colour not in colours
-    ]
+    choices: list[Choice[Declaration]] = []
+    for slot, colour in enumerate(_COLOURS):
+        if colour not in colours:
+            label, listed = Face(suit=colour.suit), not played_colours[number - 1] & colour.bit
+            means = _after_colour(player, number, size, (*colours, colour), played_colours)
+            choices.append(Choice(slot, label, means, listed=listed))
     choices.append(Choice(NONE, text("not said"), Plays(player, _cards_alike(number, colours, size))))
     title = text("colour") if size == 1 else text("colour of card {n}", n=len(colours) + 1)
     return Level("colour", title, Layout.LIST, tuple(choices))
 
 
-def _colour_choice(player: Seat, number: int, size: int, colours: tuple[Colour, ...]) -> Choice[Declaration]:
-    slot, label = _COLOURS.index(colours[-1]), Face(suit=colours[-1].suit)
+def _after_colour(
+    player: Seat, number: int, size: int, colours: tuple[Colour, ...], played_colours: PlayedColours
+) -> Declaration | Level[Declaration]:
+    """The play once all of its colours are chosen, and before that the level of the next one."""
     if len(colours) == size:
-        return Choice(slot, label, Plays(player, _cards_alike(number, colours, size)))
-    return Choice(slot, label, _colour_level(player, number, size, colours))
+        return Plays(player, _cards_alike(number, colours, size))
+    return _colour_level(player, number, size, colours, played_colours=played_colours)
 
 
 def _cards_alike(number: int, colours: tuple[Colour, ...], size: int) -> tuple[CardOrUnknown, ...]:
@@ -191,29 +213,54 @@ def _cards_alike(number: int, colours: tuple[Colour, ...], size: int) -> tuple[C
     return sort_cards((*(Card(number, colour) for colour in colours), *colourless))
 
 
-def _sequence_colour_level(player: Seat, number: int, longest: int) -> Level[Declaration]:
+def _sequence_colour_level(
+    player: Seat, number: int, longest: int, played_colours: PlayedColours
+) -> Level[Declaration]:
     """The level of the colour of a sequence that is led, then its length."""
-    return _sequence_level("colour of a sequence", lambda colour: _length_level(player, number, colour, longest))
+    after_colour = partial(_length_level, player, number, longest, played_colours)
+    return _sequence_level("colour of a sequence", number, _PAIR, played_colours, after_colour)
 
 
-def _sequence_level(name: str, meaning: Callable[[Colour], Declaration | Level[Declaration]]) -> Level[Declaration]:
-    choices = tuple(Choice(slot, Face(suit=colour.suit), meaning(colour)) for slot, colour in enumerate(_COLOURS))
+def _sequence_level(
+    name: str,
+    number: int,
+    size: int,
+    played_colours: PlayedColours,
+    meaning: Callable[[Colour], Declaration | Level[Declaration]],
+) -> Level[Declaration]:
+    """The level of the colour of a sequence that has `size` cards or more.
+
+    If none is left, all are shown: whoever types the keys that lead here sees what the rules then refuse.
+    """
+    left = [_are_left(_sequence_cards(number, colour, size), played_colours) for colour in _COLOURS]
+    choices = tuple(
+        Choice(slot, Face(suit=colour.suit), meaning(colour), listed=left[slot] or not any(left))
+        for slot, colour in enumerate(_COLOURS)
+    )
     return Level(name, text("colour of the sequence"), Layout.KEYS, choices)
 
 
-def _length_level(player: Seat, number: int, colour: Colour, longest: int) -> Level[Declaration]:
+def _length_level(
+    player: Seat, number: int, longest: int, played_colours: PlayedColours, colour: Colour
+) -> Level[Declaration]:
+    sequences = [_sequence_cards(number, colour, length) for length in range(_PAIR, longest + 1)]
+    shows_all = not _are_left(sequences[0], played_colours)
     lengths = (
-        Choice(length, str(length), Plays(player, _sequence_cards(number, colour, length)))
-        for length in range(2, longest + 1)
+        Choice(len(cards), str(len(cards)), Plays(player, cards), listed=shows_all or _are_left(cards, played_colours))
+        for cards in sequences
     )
     return pad("length", text("How many cards?"), lengths)
 
 
-def _following_sequence_level(player: Seat, number: int, size: int) -> Level[Declaration]:
+def _following_sequence_level(
+    player: Seat, number: int, size: int, *, played_colours: PlayedColours
+) -> Level[Declaration]:
     """The level of the colour of a sequence that follows another."""
-    return _sequence_level(
-        "colour of the sequence", lambda colour: Plays(player, _sequence_cards(number, colour, size))
-    )
+
+    def meaning(colour: Colour) -> Declaration:
+        return Plays(player, _sequence_cards(number, colour, size))
+
+    return _sequence_level("colour of the sequence", number, size, played_colours, meaning)
 
 
 def _sequence_cards(number: int, colour: Colour, length: int) -> tuple[CardOrUnknown, ...]:

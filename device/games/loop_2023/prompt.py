@@ -12,6 +12,7 @@ from device.games.loop_2023.rules import (
     lowest_numbers_that_beat,
     may_show_three_eights,
     numbers_still_held,
+    played_colours,
 )
 from device.games.loop_2023.seats import SeatChoice
 from device.games.loop_2023.state import GameOver, RoundInPlay, State
@@ -35,15 +36,18 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     player = state.seating[phase.turn]
     turn_cards = phase.seat_cards[phase.turn]
     may_twist, offers_twist, to_beat = turn_cards.hidden_count > 0, can_twist(state), phase.to_beat
+    played = played_colours(phase)
     if to_beat is None:
         numbers = numbers_still_held(phase, levels.ALL_NUMBERS)
-        lead = levels.lead_level(player, turn_cards.cards_left, numbers, may_twist=may_twist, offers_twist=offers_twist)
+        lead = levels.lead_level(
+            player, turn_cards.cards_left, numbers, played, may_twist=may_twist, offers_twist=offers_twist
+        )
         question = text("{player} leads: what?", player=state.name(player))
         return Prompt(question, (player,), lead, menu_choices=menu_choices)
     beating_numbers = lowest_numbers_that_beat(to_beat, twisted=phase.is_twisted)
     numbers = numbers_still_held(phase, beating_numbers, to_beat)
     follow = levels.follow_level(
-        player, to_beat.kind, to_beat.size, numbers, may_twist=may_twist, offers_twist=offers_twist
+        player, to_beat.kind, to_beat.size, numbers, played, may_twist=may_twist, offers_twist=offers_twist
     )
     return Prompt(
         _beat_question(state, phase, to_beat),

@@ -6,8 +6,9 @@ If the sentence of a refusal has {player} or {card} without a value, `refuse_pla
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, reduce
 from itertools import pairwise
+from operator import or_
 
 from device.contract.declarations import Declaration, First
 from device.contract.refusal import RefusalCode, refuse, refuse_player
@@ -26,6 +27,9 @@ from device.games.loop_2023.seats import Place, SeatChoice, start_choosing
 from device.games.loop_2023.state import GameOver, Round, RoundInPlay, SeatCards, State
 from display.vocabulary import Face
 from display.words import counted, text
+
+ALL_COLOURS = reduce(or_, (colour.bit for colour in Colour))
+"""The bits of all colours."""
 
 REVEALED_EIGHT = Card(EIGHT)
 """The 8 that a twist reveals; its colour need not be declared."""
@@ -123,6 +127,11 @@ def lowest_numbers_that_beat(to_beat: Combination, *, twisted: bool) -> range:
     return range(1, to_beat.lowest_number) if twisted else range(to_beat.lowest_number + 1, MAX_NUMBER + 1)
 
 
+def played_colours(playing: RoundInPlay) -> tuple[int, ...]:
+    """Return the declared colours of all cards shown in this round, by number (index 0 for number 1)."""
+    return reduce(ShownCards.merged_with, (cards.shown_cards for cards in playing.seat_cards)).colours
+
+
 def numbers_still_held(
     playing: RoundInPlay, lowest_numbers: Iterable[int], to_beat: Combination | None = None
 ) -> tuple[int, ...]:
@@ -134,7 +143,13 @@ def numbers_still_held(
     shown_counts = tuple(map(sum, zip(*(cards.shown_cards.counts for cards in playing.seat_cards), strict=True)))
     size = 1 if to_beat is None else to_beat.size
     if to_beat is not None and to_beat.kind is Kind.SEQUENCE:
-        return tuple(n for n in lowest_numbers if CARDS_PER_NUMBER not in shown_counts[n - 1 : n - 1 + size])
+        colours = played_colours(playing)
+        return tuple(
+            n
+            for n in lowest_numbers
+            if CARDS_PER_NUMBER not in shown_counts[n - 1 : n - 1 + size]
+            and reduce(or_, colours[n - 1 : n - 1 + size]) != ALL_COLOURS
+        )
     return tuple(number for number in lowest_numbers if shown_counts[number - 1] + size <= CARDS_PER_NUMBER)
 
 

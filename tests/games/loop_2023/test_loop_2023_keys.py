@@ -17,9 +17,10 @@ from device.games.loop_2023.combinations import Kind
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.state import State
+from device.pages.keymap import key_map
 from display.words import ENGLISH
 from tests.dealers import loop_2023 as dealer
-from tests.games.loop_2023.lines import NAMES, after, read, started
+from tests.games.loop_2023.lines import NAMES, after, read, sentence, started
 from tests.games.presses import MAX_RATIO, asked, choices, ratio
 from tests.non_empty import non_empty
 
@@ -247,3 +248,66 @@ def test_questions_say_whom_and_what() -> None:
     assert ENGLISH.say(asked(GAME, state).question) == "Ben: higher than red 5 and blue 5, or pass?"
     assert ENGLISH.say(asked(GAME, after(state, "Ben twist")).question) == "Ben: lower than red 5 and blue 5, or pass?"
     assert asked(GAME, state).asked == (1,)
+
+
+def shown_behind(state: State, keys: str) -> list[str]:
+    """What pages show after these keys."""
+    half = parse_keys(asked(GAME, state).level, keys)
+    assert isinstance(half, PartialCode)
+    return [ENGLISH.say(choice.label) for choice in half.level.choices if choice.shown]
+
+
+def test_no_colour_is_offered_of_a_card_that_was_played_in_the_round() -> None:
+    """Blue was offered for a 9 although the blue 9 lay there, and was then refused."""
+    state = after(started(2), "Ann plays blue-9; Ben pass; Ann pass")
+    assert shown_behind(state, NUMBER[9]) == ["red", "yellow", "colour not said", "a pair", "a sequence from it"]
+    assert shown_behind(state, NUMBER[9] + "DA") == ["red", "yellow", "not said"]
+    assert shown_behind(state, NUMBER[9] + "DAB") == ["yellow", "not said"]
+    assert shown_behind(state, NUMBER[8] + "DC") == ["red", "yellow"]
+    assert shown_behind(state, NUMBER[6] + "DCA") == ["2", "3"]
+    assert shown_behind(state, NUMBER[10])[:3] == ["blue", "red", "yellow"]
+    assert shown_behind(after(state, "Ann plays 7"), NUMBER[9]) == ["red", "yellow", "not said"]
+    assert shown_behind(after(state, "Ann plays red-6 red-7"), NUMBER[8]) == ["red", "yellow"]
+    assert typed(state, "Ann plays blue-9") == NUMBER[9] + "A"
+    assert sentence(state, "Ann plays blue-9") == "Ann has already played the blue 9 in this round."
+
+
+def test_no_number_is_offered_whose_cards_were_all_played_in_the_round() -> None:
+    """A sequence of two on two was offered from 9, whose blue and red were gone, as was the yellow 10."""
+    state = after(started(2), "Ann plays blue-9; Ben pass; Ann pass; Ann plays red-9; Ben pass; Ann pass")
+    state = after(state, "Ann plays yellow-10; Ben pass; Ann pass; Ann plays red-3 red-4")
+    assert shown(state) == ["4", "5", "6", "7", "8", "10", "11", "12", "13", "14", "twist", "pass"]
+    assert shown_behind(state, NUMBER[9]) == ["blue", "red", "yellow"], "the rules say what is wrong with each"
+    gone = after(started(2), "Ann plays blue-9 red-9; Ben pass; Ann pass")
+    assert shown_behind(gone, NUMBER[9]) == ["yellow", "colour not said", "a sequence from it"]
+
+
+def test_a_legend_has_all_colours_if_a_card_of_one_number_was_played() -> None:
+    """The first number of the pad is not the one that is played: its blue is missing, theirs is not."""
+    state = after(started(2), "Ann plays blue-1; Ben pass; Ann pass; Ann plays 5")
+    (legend,) = key_map(asked(GAME, state).level).next_levels
+    assert [ENGLISH.say(cell.label) for cell in legend.cells] == ["blue", "red", "yellow", "not said"]
+
+
+def offered(level: Level[Declaration]) -> Iterator[Declaration]:
+    """The answers to which a player comes by cells that pages show."""
+    for choice in level.choices:
+        deeper = choice.level()
+        if choice.shown and deeper is None:
+            yield choice.meaning
+        elif choice.shown and deeper is not None:
+            yield from non_empty([*offered(deeper)])
+
+
+def test_what_is_offered_was_not_played_in_the_round() -> None:
+    """In a dealt game; and every cell that opens a level leads to an answer."""
+    state, played, round_number = GAME.start(TableSetup(NAMES[:3])), set[Card](), 1
+    for declaration in non_empty(dealer.play(Random(3), 3, ())):
+        if isinstance(declaration, Plays):
+            plays = {each for each in offered(asked(GAME, state).level) if isinstance(each, Plays)}
+            assert not played & {card for each in plays for card in each.cards if isinstance(card, Card)}
+            assert declaration in plays
+            played |= {card for card in declaration.cards if isinstance(card, Card) and card.colour is not None}
+        state = GAME.apply(state, declaration)
+        if state.round_number != round_number:
+            played, round_number = set(), state.round_number
