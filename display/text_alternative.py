@@ -151,7 +151,7 @@ def _mark_text(mark: Mark, language: Language) -> str:
     style = STYLE_WORDS.get(mark.style) if mark.words is None else None
     if style is not None:
         words = f"{words} ({language.say(style)})"
-    return f"{mark.code} — {words}" if mark.code else words
+    return words
 
 
 def _scoreboard_sections(board: Board, language: Language) -> Iterator[PageSection]:

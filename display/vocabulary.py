@@ -99,13 +99,12 @@ class Style(StrEnum):
 class Mark(NamedTuple):
     """One small thing in a row: a card, a trick, a token.
 
-    `code` is the key code that chooses it, drawn beside it. `joined` marks touch the one before them, as the cards of a
-    run do. `words` are said of it where it is not drawn, instead of its label and style.
+    `joined` marks touch the one before them, as the cards of a run do. `words` are said of it where it is not drawn,
+    instead of its label and style.
     """
 
     label: Label
     style: Style = Style.PLAIN
-    code: str = ""
     joined: bool = False
     words: Text | None = None
 

@@ -11,13 +11,11 @@ from display.layout.text_items import (
     TextRun,
     baseline_in,
     inverse_ink,
-    keycap,
-    keycap_width,
     run_items,
     run_width,
     text_run,
 )
-from display.scene import BOLD, Fill, Frame, Item, Rect, Role, Sign, Target
+from display.scene import BOLD, Fill, Frame, Item, Rect, Role, Sign
 from display.text_metrics import line_height, shorten
 from display.vocabulary import Face, Ink, Mark, Style
 from display.words import Label, text
@@ -34,7 +32,6 @@ class Chip(NamedTuple):
 
     run: TextRun
     style: Style
-    code: str
     is_joined: bool
     is_bare: bool = False
 
@@ -56,7 +53,7 @@ def chip_strip(marks: tuple[Mark, ...], style: PageStyle) -> ChipStrip:
 def _chip(mark: Mark, style: PageStyle) -> Chip:
     run = text_run(mark.label, style.language)
     sign = STYLE_SIGNS.get(mark.style)
-    return Chip((*run, InlineSymbol(sign)) if sign else run, mark.style, mark.code, mark.joined, _is_bare(mark.label))
+    return Chip((*run, InlineSymbol(sign)) if sign else run, mark.style, mark.joined, _is_bare(mark.label))
 
 
 def _is_bare(label: Label) -> bool:
@@ -78,18 +75,14 @@ def _folded_chips(marks: tuple[Mark, ...], style: PageStyle) -> tuple[Chip, ...]
 
 
 def _joined_groups(marks: tuple[Mark, ...]) -> list[list[Mark]]:
-    """Group marks that are joined, look alike and have no codes."""
+    """Group marks that are joined, look alike."""
     groups: list[list[Mark]] = []
     for mark in marks:
-        if mark.joined and groups and _look_alike(mark, groups[-1][0]):
+        if mark.joined and groups and mark.style is groups[-1][0].style:
             groups[-1].append(mark)
         else:
             groups.append([mark])
     return groups
-
-
-def _look_alike(mark: Mark, other: Mark) -> bool:
-    return mark.style is other.style and not mark.code and not other.code
 
 
 def _short_label(label: Label) -> Label:
@@ -101,11 +94,6 @@ def chip_padding(size: int) -> int:
     return max(2, size // 4)
 
 
-def code_width(code: str, size: int) -> int:
-    """Return the width of a chip's key before it, with the space between. The key is drawn outside the card's frame."""
-    return keycap_width(code, size) + max(1, size // 10) if code else 0
-
-
 def chip_height(size: int) -> int:
     """Return the height of a chip."""
     return line_height(size) + 2 * max(1, size // 10)
@@ -113,7 +101,7 @@ def chip_height(size: int) -> int:
 
 def chip_width(chip: Chip, size: int) -> int:
     """Return the full width of a chip."""
-    return run_width(chip.run, size) + 2 * chip_padding(size) + code_width(chip.code, size)
+    return run_width(chip.run, size) + 2 * chip_padding(size)
 
 
 class ChipFlow(NamedTuple):
@@ -164,23 +152,18 @@ def placed_items(flow: ChipFlow, x: int, y: int, style: PageStyle, ink: Ink = In
 
 def _draw(chip: Chip, rect: Rect, size: int, stroke: int, ink: Ink) -> list[Item]:
     items: list[Item] = []
-    inner = rect
-    if chip.code:
-        items.append(Target(rect, chip.code))
-        items += keycap(chip.code, rect._replace(x1=rect.x0 + keycap_width(chip.code, size)), size, ink)
-        inner = rect._replace(x0=rect.x0 + code_width(chip.code, size))
     text_ink = ink
     if chip.style is Style.HOT:
-        items.append(Fill(inner, ink))
+        items.append(Fill(rect, ink))
         text_ink = inverse_ink(ink)
     elif not chip.is_bare:
-        items.append(Frame(inner, stroke, ink))
-    width = inner.width - 2 * chip_padding(size)
+        items.append(Frame(rect, stroke, ink))
+    width = rect.width - 2 * chip_padding(size)
     run = chip.run
     if run_width(run, size) > width and isinstance(run[0], str):
         rest_width = run_width(run, size) - run_width(run[:1], size)
         run = (shorten(run[0], size, BOLD, max(0, width - rest_width)), *run[1:])
-    x = inner.x0 + (inner.width - run_width(run, size)) // 2
+    x = rect.x0 + (rect.width - run_width(run, size)) // 2
     items += run_items(run, x, baseline_in(rect.inset(stroke, stroke), size), size, BOLD, text_ink, Role.FIGURE)
     return items
 
@@ -190,7 +173,7 @@ def _flow_fewer(
 ) -> tuple[ChipFlow, LayoutLoss]:
     """Set as many chips as fit in `max_lines` lines; the last one shows how many are left out."""
     for count in range(len(chips) - 1, -1, -1):
-        remainder = Chip((style.say(text("{n} more", n=len(chips) - count)),), Style.PLAIN, code="", is_joined=False)
+        remainder = Chip((style.say(text("{n} more", n=len(chips) - count)),), Style.PLAIN, is_joined=False)
         flow = _flow_chips((*chips[:count], remainder), size, width, style)
         if flow.line_count <= max_lines and flow.is_whole:
             return flow, LayoutLoss(missing=len(chips) - count)

@@ -5,19 +5,15 @@ from __future__ import annotations
 from display.layout.body import has_centre
 from display.layout.keymap import FittedKeyMap, fit_keys
 from display.layout.layout_options import LayoutLoss, best_option
-from display.layout.page_style import PageStyle, largest_type
+from display.layout.page_style import PageStyle
 from display.layout.regions import Regions
-from display.layout.text_items import paragraph, wrapped_height
-from display.scene import BOLD, Rect, group_items
+from display.scene import Rect
 from display.vocabulary import Board, Body, Face, KeyMap, Page
-from display.words import Label, text
 
 
 def place_keys(page: Page, body: Body, regions: Regions, style: PageStyle) -> tuple[FittedKeyMap, Rect]:
     """Fit the key map into its region, or into the whole body if unreadable there. Also return its rectangle."""
-    key_map = _without_drawn_codes(page, body, style)
-    if key_map is not page.keymap:
-        return _keys_on_cards(key_map, page.typed_keys, regions.keys, style), regions.keys
+    key_map = page.keymap
     repeats_names = _repeats_names(key_map, body)
 
     def loss(fit: tuple[FittedKeyMap, Rect]) -> LayoutLoss:
@@ -31,22 +27,6 @@ def place_keys(page: Page, body: Body, regions: Regions, style: PageStyle) -> tu
     best = best_option(fits, loss)
     assert best is not None
     return best
-
-
-def _keys_on_cards(key_map: KeyMap, typed_keys: str, rect: Rect, style: PageStyle) -> FittedKeyMap:
-    """Draw a sentence that the keys are on the cards, and below it the remaining keys."""
-    words = style.say(text("The keys stand before the cards."))
-
-    def does_fit(size: int) -> bool:
-        return wrapped_height(words, size, BOLD, rect.width) * 3 <= rect.height
-
-    size = largest_type(style.text_size, style.min_size, does_fit)
-    items, height = paragraph(words, rect, size)
-    sentence = group_items(tuple(items))
-    if key_map.level is None or not key_map.level.cells:
-        return FittedKeyMap((sentence,), size, is_whole=True)
-    keys = fit_keys(key_map, typed_keys, rect._replace(y0=rect.y0 + height + style.gap), style.key_size, style)
-    return keys._replace(groups=(sentence, *keys.groups))
 
 
 def _key_rects(page: Page, body: Body, regions: Regions, is_compact: bool) -> list[Rect]:
@@ -86,24 +66,6 @@ def _asks_before_game(page: Page, board: Board) -> bool:
 def _has_begun(board: Board) -> bool:
     """Whether a game has begun: its players have totals."""
     return any(row.total is not None for row in board.rows)
-
-
-def _without_drawn_codes(page: Page, body: Body, style: PageStyle) -> KeyMap:
-    """Return the key map without the codes that are drawn on the board's marks.
-
-    It is unchanged if there may be no room for codes on the board: on the smallest panels, or with a notice.
-    """
-    key_map = page.keymap
-    if not isinstance(body, Board) or style.is_compact or page.notice is not None or key_map.level is None:
-        return key_map
-    drawn_codes = _codes_on_marks(body)
-    cells = tuple(cell for cell in key_map.level.cells if (cell.code, cell.label) not in drawn_codes)
-    return key_map if cells == key_map.level.cells else key_map._replace(level=key_map.level._replace(cells=cells))
-
-
-def _codes_on_marks(board: Board) -> set[tuple[str, Label]]:
-    """Return the codes on the marks of players whose turn it is, with their labels."""
-    return {(mark.code, mark.label) for row in board.rows if row.acting for mark in row.marks}
 
 
 def _repeats_names(key_map: KeyMap, body: Body) -> bool:

@@ -256,7 +256,7 @@ def _mark_line_counts(rows: tuple[PlayerText, ...], traits: RowTraits, height: i
     two_lines = line_height(style.min_size) + chips.chip_height(style.min_size) + 3 * style.stroke
     if height < two_lines or not (traits.has_marks or traits.has_notes):
         return (0,)
-    return (1, 0) if not traits.has_marks else (2, 0) if _has_codes(rows) else (2, 1, 0)
+    return (2, 1, 0) if traits.has_marks else (1, 0)
 
 
 def _measure_totals(rows: tuple[PlayerText, ...], width: int, height: int, style: PageStyle) -> tuple[int, int]:
@@ -276,11 +276,6 @@ def _measure_totals(rows: tuple[PlayerText, ...], width: int, height: int, style
         )
     size = largest_for_words(totals, sizes, sizes[-1], max_width)
     return size, max_text_width(totals, size)
-
-
-def _has_codes(rows: tuple[PlayerText, ...]) -> bool:
-    """Whether any mark has a code."""
-    return any(chip.code for row in rows if row.marks for chip in row.marks.unfolded)
 
 
 def _plan_with_notes(rows: tuple[PlayerText, ...], sizes: RowSizes) -> RowsPlan:
@@ -311,8 +306,7 @@ def _min_loss(sizes: RowSizes) -> LayoutLoss:
 def _measure_rows(rows: tuple[PlayerText, ...], traits: RowTraits, base: RowSizes) -> RowSizes:
     """Return the sizes of names, codes, notes and marks. Names are small if marks beside larger ones would be cut."""
     style, strips = base.style, [row.marks for row in rows if row.marks]
-    largest = style.readable_size if not style.is_compact and _has_codes(rows) else style.name_size
-    for largest_name in (largest, min(largest, style.small_size)):
+    for largest_name in (style.name_size, style.small_size):
         sizes = _measure_names(traits, base, largest_name)
         size = min([_largest_chip_size(strip, sizes) for strip in strips], default=style.chip_size)
         if size:

@@ -146,10 +146,9 @@ def check_key_map(scene: Scene, page: Page, language: Language, crammed: bool) -
     level = page.keymap.level
     needed = _code_labels(() if level is None else (level,), language)
     legend = _code_labels(page.keymap.next_levels, language)
-    marked = _marked_codes(page, language)
     is_small = max(scene.width, scene.height) <= 264
     for pair in (*needed, *(() if crammed or is_small else legend)):
-        assert pair in drawn or pair in marked, pair
+        assert pair in drawn, pair
     assert drawn <= {*needed, *legend}
     items = scene.items
     written = [item for item in items if isinstance(item, TextLine)]
@@ -161,13 +160,6 @@ def check_key_map(scene: Scene, page: Page, language: Language, crammed: bool) -
 
 def _code_labels(grids: tuple[KeyGrid, ...], language: Language) -> set[tuple[str, str]]:
     return {(cell.code, one_line(language.say(cell.label))) for grid in grids for cell in grid.cells}
-
-
-def _marked_codes(page: Page, language: Language) -> set[tuple[str, str]]:
-    if not isinstance(page.body, Board):
-        return set()
-    marks = [mark for row in page.body.rows for mark in row.marks] + list(page.body.centre)
-    return {(mark.code, one_line(language.say(mark.label))) for mark in marks}
 
 
 def _check_label(cell: KeyMapCell, written: list[TextLine], symbols: list[Symbol]) -> None:

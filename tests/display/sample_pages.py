@@ -96,9 +96,9 @@ TURN_KEYS = listing(text("Turn"), text("take"), text("lay the hidden tiger"))
 CARD_KEYS = KeyMap(pad(text("Card")), (TURN_KEYS,))
 
 
-def card(number: int, suit: Suit, style: Style = Style.PLAIN, key: str = "") -> Mark:
+def card(number: int, suit: Suit, style: Style = Style.PLAIN) -> Mark:
     """A card of No Loose Ends on the board."""
-    return Mark(Face(number, suit), style, key)
+    return Mark(Face(number, suit), style)
 
 
 def run(*numbers: int) -> tuple[Mark, ...]:
@@ -139,11 +139,11 @@ def planning(players: int = 4) -> Page:
 def trick(players: int = 4) -> Page:
     """No Loose Ends: who won the trick, with the covers that may be asked next."""
     bids = (
-        (card(10, GRAY_SUIT, Style.DONE), card(2, YELLOW_SUIT, key="B"), card(5, BLUE_SUIT, key="C")),
-        (card(3, RED_SUIT, key="A"), card(15, BLUE_SUIT, key="B"), Mark("2", Style.LOST)),
+        (card(10, GRAY_SUIT, Style.DONE), card(2, YELLOW_SUIT), card(5, BLUE_SUIT)),
+        (card(3, RED_SUIT), card(15, BLUE_SUIT), Mark("2", Style.LOST)),
         (),
         (card(7, BLUE_SUIT, Style.DONE), Mark("1", Style.LOST)),
-        (card(12, YELLOW_SUIT, key="A"), card(14, YELLOW_SUIT, key="B"), card(11, YELLOW_SUIT, key="C")),
+        (card(12, YELLOW_SUIT), card(14, YELLOW_SUIT), card(11, YELLOW_SUIT)),
     )
     rows = tuple(
         PlayerRow(
@@ -361,7 +361,7 @@ def burst(body: Body | None, keymap: KeyMap = KeyMap()) -> Page:  # noqa: B008
 
 def worst_board(players: int) -> Board:
     """A board with names of twenty wide letters, three-figure losses, and more marks than a hand has."""
-    marks = tuple(Mark(Face(n, SUITS[n % 4]), list(Style)[n % 4], "DA" if n % 2 else "") for n in range(8, 16))
+    marks = tuple(Mark(Face(n, SUITS[n % 4]), list(Style)[n % 4]) for n in range(8, 16))
     rows = tuple(
         PlayerRow(WIDE_NAME, LIST[seat], seat == 1, -123, marks, text("a note of {n} words or more", n=123))
         for seat in range(players)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from display.languages import language
 from display.layout import lay_out
 from display.layout.regions import regions_of
 from display.scene import Fill, KeyMapCell, Polyline, Rect, Role, Sign, Symbol, TextLine
@@ -17,8 +16,6 @@ from display.vocabulary import (
     Face,
     Hold,
     Ink,
-    KeyCell,
-    KeyGrid,
     KeyMap,
     Mark,
     Notice,
@@ -266,30 +263,6 @@ def test_only_the_row_that_was_typed_lights_up() -> None:
     page = sample_pages.planning()._replace(typed_keys="B")
     cells = [item for item in lay_out(page, SURFACES["400x300"], ENGLISH).items if isinstance(item, KeyMapCell)]
     assert {cell.code for cell in cells if cell.is_begun} == {"BA", "BB", "BC", "BD"}
-
-
-def test_a_bid_that_can_be_covered_carries_its_key_in_the_row_only() -> None:
-    page = sample_pages.trick()
-    assert isinstance(page.body, Board)
-    marks = [mark for mark in page.body.rows[0].marks if mark.code]
-    cells = (*(KeyCell(mark.code, mark.label) for mark in marks), KeyCell("DD", text("nothing")))
-    page = page._replace(keymap=KeyMap(KeyGrid(text("covers"), cells)))
-    items = lay_out(page, SURFACES["800x480"], ENGLISH).items
-    assert [item.code for item in items if isinstance(item, KeyMapCell)] == ["DD"]
-    told = [item for item in items if isinstance(item, TextLine) and item.text in "The keys stand before the cards."]
-    assert " ".join(item.text for item in told) == "The keys stand before the cards."
-
-
-def test_where_the_keys_stand_is_said_as_large_as_there_is_room_for() -> None:
-    """On several lines, where one would be tiny over an empty page."""
-    page = sample_pages.trick()
-    assert isinstance(page.body, Board)
-    cells = tuple(KeyCell(mark.code, mark.label) for mark in page.body.rows[0].marks if mark.code)
-    page = page._replace(keymap=KeyMap(KeyGrid(text("covers"), cells)))
-    items = lay_out(page, SURFACES["400x300"], language("fr")).items
-    words = "Les touches sont devant les cartes."
-    told = [item for item in items if isinstance(item, TextLine) and item.text in words and " " in item.text]
-    assert min(item.size for item in told) >= 14
 
 
 @pytest.mark.parametrize("size", ["400x300", "600x448", "1600x1200"])

@@ -72,17 +72,6 @@ def test_no_more_than_one_table_stands_beside_the_legend_and_no_title_twice(game
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_a_key_that_a_card_carries_stands_in_no_table(game_id: str) -> None:
-    for page, scene in non_empty(laid_out(game_id, "impression-7.3", "en")):
-        if isinstance(page.body, Board) and page.notice is None:
-            carried = {
-                (mark.code, ENGLISH.say(mark.label)) for row in page.body.rows for mark in row.marks if mark.code
-            }
-            drawn = {(item.code, item.label) for item in scene.items if isinstance(item, KeyMapCell)}
-            assert not carried & drawn
-
-
-@pytest.mark.parametrize("game_id", GAMES)
 @pytest.mark.parametrize("code", ["en", "fr"])
 def test_the_legend_has_all_that_may_follow(game_id: str, code: str) -> None:
     flat, spoken = surface_of(panel.panel_kind("what-black")), language(code)

@@ -21,7 +21,7 @@ from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, declare, step_row, take_row
 from display.layout import lay_out
 from display.scene import drawn_key_map
-from display.vocabulary import Board, Page
+from display.vocabulary import Page
 from display.words import ENGLISH, Label
 from hal.keys.keys import Edge, Key
 from hal.mock.script import HOLD_S, PAUSE_S, PRESS_S
@@ -50,12 +50,9 @@ def path(level: Level[Meaning], keys: str) -> Iterator[tuple[Level[Meaning], str
 
 
 def drawn(page: Page, mock: Mock) -> set[tuple[str, str]]:
-    """Code and label of each cell on the page as laid out, and of each mark on its board that has a code."""
+    """Code and label of each cell on the page as laid out."""
     surface = mock.controller.surface
-    found = {(keys, label) for _, keys, label in drawn_key_map(lay_out(page, surface, ENGLISH))}
-    if isinstance(page.body, Board):
-        found |= {(mark.code, ENGLISH.say(mark.label)) for row in page.body.rows for mark in row.marks if mark.code}
-    return found
+    return {(keys, label) for _, keys, label in drawn_key_map(lay_out(page, surface, ENGLISH))}
 
 
 class KeysOnDemand:

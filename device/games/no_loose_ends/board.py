@@ -7,7 +7,6 @@ from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import face
 from device.games.no_loose_ends.options import ROUND_COUNT, Detail
 from device.games.no_loose_ends.state import Round, State
-from device.games.no_loose_ends.tricks import coverable_bids
 from device.kits.tricks import trick_marks
 from display.vocabulary import Board, Mark, Note, PlayerRow, Style, bracketed
 from display.words import Several, Text, counted, text
@@ -67,18 +66,9 @@ def _is_acting(state: State, round_: Round, seat: Seat) -> bool:
 
 
 def _bid_marks(state: State, round_: Round, seat: Seat) -> tuple[Mark, ...]:
-    """Bid cards (with their codes if the trick may cover them), and a mark for the loose tricks."""
+    """Bid cards, and a mark for the loose tricks."""
     uncovered = round_.uncovered_bids(seat)
-    trick = round_.pending_trick
-    coverable = coverable_bids(round_, trick) if trick is not None and trick.winner == seat else ()
-    bids = tuple(
-        Mark(
-            face(card),
-            Style.PLAIN if card in uncovered else Style.DONE,
-            Layout.LIST.code(slot) if card in coverable else "",
-        )
-        for slot, card in enumerate(round_.bids[seat])
-    )
+    bids = tuple(Mark(face(card), Style.PLAIN if card in uncovered else Style.DONE) for card in round_.bids[seat])
     return bids + _loose_trick_marks(round_.loose_tricks[seat])
 
 

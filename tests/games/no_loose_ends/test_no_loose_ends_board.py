@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from device.contract.setup import TableSetup
 from device.games.no_loose_ends.cards import face
 from device.games.no_loose_ends.game import GAME
 from display.vocabulary import Mark, Note, Style
 from display.words import ENGLISH, Text, text
-from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.lines import NAMES, after, card, passed, read, started
 from tests.games.presses import asked
 
@@ -41,7 +37,6 @@ def test_headings() -> None:
 
 
 def test_rows_show_bids_with_the_codes_that_cover_them() -> None:
-    """Bids have a code while it is asked which of them the trick covers, and covered ones never."""
     state = after(started(), BIDS)
     row = GAME.board(state).rows[0]
     assert row.marks == (Mark(face(card("red-3"))), Mark(face(card("yellow-5"))))
@@ -49,39 +44,16 @@ def test_rows_show_bids_with_the_codes_that_cover_them() -> None:
     row = GAME.board(state).rows[0]
     assert row.marks == (
         Mark(face(card("red-3")), Style.DONE),
-        Mark(face(card("yellow-5")), Style.PLAIN, "B"),
+        Mark(face(card("yellow-5")), Style.PLAIN),
         Mark(text("trick {number}", number=2), Style.LOST),
     )
     assert row.acting
 
 
-@pytest.mark.parametrize("detail", ["cards", "tricks"])
-@pytest.mark.parametrize("players", range(2, 6))
-def test_codes_on_the_board_are_those_of_the_question(players: int, detail: str) -> None:
-    """Whatever was bid: a mark with a code is the cell of that code."""
-    chosen = (("detail", detail), ("double-cross", "on"))
-    compared = 0
-    for seed in range(3):
-        state = GAME.start(TableSetup(NAMES[:players], chosen))
-        for declaration in dealer.play(Random(seed), players, chosen):
-            state = GAME.apply(state, declaration)
-            if state.round is None or state.round.pending_trick is None:
-                continue
-            level = asked(GAME, state).level
-            offered = {(choice.label, level.code(choice.slot)) for choice in level.choices}
-            shown = {(mark.label, mark.code) for mark in GAME.board(state).rows[state.round.turn].marks if mark.code}
-            assert shown
-            assert shown <= offered
-            compared += 1
-    assert compared
-
-
-def test_only_bids_that_the_trick_may_cover_are_offered_and_carry_their_keys() -> None:
+def test_only_bids_that_the_trick_may_cover_are_offered() -> None:
     """Covering Bids: a bid matches the winning card's number or suit, or the lead suit."""
     bids = BIDS.replace("Teresa pass", "Teresa bid red-7; Teresa pass")
     state = after(started(), f"{bids}; Teresa wins red-9 lead red")
-    marks = GAME.board(state).rows[0].marks
-    assert [(mark.style, mark.code) for mark in marks] == [(Style.PLAIN, "A"), (Style.PLAIN, ""), (Style.PLAIN, "C")]
     level = asked(GAME, state).level
     assert [level.code(choice.slot) for choice in level.choices if choice.shown] == ["A", "C"]
 
