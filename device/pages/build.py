@@ -20,6 +20,7 @@ from device.session.line_choice import (
     CorrectionView,
     LineChoiceView,
     LineView,
+    action_note,
     asks_for_action,
 )
 from device.session.prompts import (
@@ -79,7 +80,7 @@ CLOSE_NOTICE = Hold("C", text("close"))
 REDO = Hold("C", text("redo"), is_redo=True)
 MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
-LEAVE = Hold("A", text("to its page"))
+LEAVE = Hold("A", text("to the game's page"))
 CORRECT = Hold("C", text("correct it"), is_answer=True)
 CORRECT_LINE = Hold("D", text("correct a line"))
 CLOSE = Hold("C", text("close"))
@@ -146,7 +147,7 @@ def page_for_prompt(
         typed_keys=code.typed_keys,
         holds=_holds(session, view, notice, facts, code),
         last_declaration=_last_declaration(session, view, facts),
-        remark=_remark(session, view, facts),
+        remark=_remark(session, view, facts, code),
         is_about_result=isinstance(view, PlayView | DetailsView),
         round_note=_page_round_note(session, view, _details_position(session, view, facts)),
         brief_question=_brief_question(session, prompt, code) if replacement is None else None,
@@ -253,13 +254,16 @@ def _last_declaration(session: Session, view: View, facts: TableFacts) -> Label 
     return (session.record.rules.round_points_note if final else None) or facts.last_sentence
 
 
-def _remark(session: Session, view: View, facts: TableFacts) -> Label | None:
-    """The remark about the game on its own page; on details, that short presses close them, instead of the last line.
+def _remark(session: Session, view: View, facts: TableFacts, code: TypedCode) -> Label | None:
+    """The remark about the game on its own page; in a correction, what its last choice does; on details, that short
+    presses close them, instead of the last line.
 
     It stands in no other sentence's place.
     """
     if isinstance(view, PlayView):
         return facts.remark
+    if isinstance(view, CorrectionView):
+        return action_note(code.level)
     has_room = isinstance(view, RoundView | DetailsView) and _last_declaration(session, view, facts) in (
         None,
         facts.last_sentence,

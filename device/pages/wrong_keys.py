@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import filterfalse
 
-from device.contract.keycodes import NONE, Choice, InvalidCode, Level
+from device.contract.keycodes import Choice, InvalidCode, Level
 from device.contract.number_pad import number_block_behind, whole_code
 from display.vocabulary import Hold, Notice, Tone, keys_apart
 from display.words import Label, Several, Text, text
@@ -99,6 +99,6 @@ def _label_range(first: Label, last: Label) -> Text:
 
 
 def _is_number(choice: Choice[object]) -> bool:
-    """Whether a cell is a single number: neither a block, nor zero, which is the pad's last cell."""
+    """Whether a cell is a single number: neither a block, nor zero, which comes after the other numbers."""
     is_number = isinstance(choice.label, str) and choice.label.isdecimal()
-    return is_number and number_block_behind(choice) is None and choice.slot != NONE
+    return is_number and number_block_behind(choice) is None and choice.label != "0"

@@ -7,8 +7,8 @@ from enum import Enum
 from itertools import accumulate, islice
 
 from device.session.correction import Consequences
-from device.session.line_choice import AskAgainView, ConsequencesView, LineView, hides_line, previous_view
-from device.session.prompts import View
+from device.session.line_choice import AskAgainView, ConsequencesView, LineView, hides_line
+from device.session.prompts import PlayView, View, previous_view
 from device.session.rows import JournalRow, RowKind
 from device.session.session import START_ROW, public_line
 from values.named_tuple import NamedTuple
@@ -63,10 +63,9 @@ def _pointed_mark(view: View, rows: Sequence[JournalRow]) -> LineMark | None:
 
 def _consequences_shown_last(view: View) -> Consequences | None:
     """The consequences that a view shows, or that were shown before further lines were asked about."""
-    earlier_view: View | None = view
-    while earlier_view is not None and not isinstance(earlier_view, ConsequencesView):
-        earlier_view = previous_view(earlier_view)
-    return None if earlier_view is None else earlier_view.consequences
+    while not isinstance(view, ConsequencesView | PlayView):
+        view = previous_view(view)
+    return view.consequences if isinstance(view, ConsequencesView) else None
 
 
 def _consequence_marks(consequences: Consequences, rows: Sequence[JournalRow]) -> Iterator[LineMark]:

@@ -37,6 +37,11 @@ PAD_CELL_COUNT = len(Cell)
 _ACTIONS = "edit"
 """The name of the levels that ask what to do with a line."""
 
+_ACTION_NOTES = {
+    EditKind.INSERT: text("“Insert earlier”: a new line, right before this one in the game."),
+    EditKind.CUT: text("“Cut from here”: this line and all after it are taken out."),
+}
+
 LINES_ON_SMALL_PANEL = 7
 """The number of lines for which a small panel has room, if none is shortened."""
 
@@ -109,16 +114,6 @@ class ConsequencesView(NamedTuple):
 
 
 CorrectionView = LineChoiceView | LineView | AskAgainView | ConsequencesView
-
-
-def previous_view(view: View) -> View | None:
-    """The view to which going back leads in a correction; None for the game."""
-    match view:
-        case AskAgainView(in_menu=True):
-            return view._replace(in_menu=False)
-        case LineChoiceView() | LineView() | AskAgainView() | ConsequencesView():
-            return view.previous_view
-    return None
 
 
 class PastLine(NamedTuple):
@@ -336,7 +331,8 @@ def misfit_choices(consequences: Consequences) -> tuple[Choice[EditAt], ...]:
     choices = _action_choices(row_number, edit_index)
     if consequences.misfit.is_last_row:
         return choices  # to cut off a last line is to remove it
-    return (*choices, Choice(3, text("cut to the end"), EditAt(EditKind.CUT, row_number, edit_index)))
+    cut = EditAt(EditKind.CUT, row_number, edit_index)
+    return (*choices, Choice(3, text("cut from here"), cut, synonym=text("cut to the end")))
 
 
 def may_be_secret(before: Session, current: Session) -> bool:
@@ -561,6 +557,12 @@ def _pad(name: str, title: Label, labelled_meanings: Sequence[tuple[Label, Any]]
     return Level(name, title, Layout.PAD, choices, by_heart=False)
 
 
+def action_note(level: Level[Any]) -> Text | None:
+    """What the last of the things does that can be done with a line; None if the level offers something else."""
+    last_meaning = level.choices[-1].means if level.choices else None
+    return _ACTION_NOTES.get(last_meaning.kind) if isinstance(last_meaning, EditAt) else None
+
+
 def asks_for_action(level: Level[Any]) -> bool:
     """Whether a level asks what to do with the line that the keys have chosen."""
     return level.name == _ACTIONS
@@ -570,5 +572,7 @@ def _action_choices(row_number: int, edit_index: int | None = None) -> tuple[Cho
     return (
         Choice(0, text("change"), EditAt(EditKind.CHANGE, row_number, edit_index)),
         Choice(1, text("remove"), EditAt(EditKind.REMOVE, row_number, edit_index)),
-        Choice(2, text("insert before"), EditAt(EditKind.INSERT, row_number, edit_index)),
+        Choice(
+            2, text("insert earlier"), EditAt(EditKind.INSERT, row_number, edit_index), synonym=text("insert before")
+        ),
     )

@@ -57,6 +57,7 @@ class Action(Enum):
     SAME_PEOPLE = "same people"  # another game of the same people in the same seats
     ANOTHER = "another"  # another game
     BACK = "back"  # out of the menu
+    PLAY_ON = "play on"  # to the game, from wherever the menu was opened
     TAKE_BACK = "take back"  # a declaration that may be let stand
     LET_STAND = "let stand"
     REDO = "redo"  # what an undo took back
@@ -81,7 +82,9 @@ class PlayView(NamedTuple):
 
 @equal_within_class
 class MenuView(NamedTuple):
-    """The menu: rarer declarations and other games."""
+    """The menu: rarer declarations and other games. `previous_view` is a page of the past that it lies over."""
+
+    previous_view: ArchiveView | None = None
 
 
 class DetailsView(NamedTuple):
@@ -142,8 +145,10 @@ class LanguageView(NamedTuple):
 class KeysView(NamedTuple):
     """The explanation of the four keys: before the first question of a new box, and from the menu.
 
-    A short press closes it.
+    A short press closes it, and leads to `previous_view`; None for the game.
     """
+
+    previous_view: View | None = None
 
 
 HidingView = DetailsView | RoundView | KeysView
@@ -184,6 +189,16 @@ View = (
 )
 
 RULINGS_PER_PAGE = 3
+
+
+def previous_view(view: View) -> View:
+    """The view to which going back leads."""
+    match view:
+        case AskAgainView(in_menu=True):
+            return view._replace(in_menu=False)
+        case LineChoiceView() | LineView() | AskAgainView() | ConsequencesView() | MenuView() | KeysView():
+            return view.previous_view or PlayView()
+    return PlayView()
 
 
 class MenuCell:
@@ -495,7 +510,7 @@ def _in_play_choice(session: Session, facts: TableFacts) -> Choice[Meaning]:
 
 def _leave_level(session: Session, label: Text, action: Action, *, drops_round: bool) -> Level[Meaning]:
     """The question whether a game in play is left unfinished or ended, and who is ahead then."""
-    choices: list[Choice[Meaning]] = [Choice(LeavingKey.PLAY_ON, text("play on"), Action.BACK)]
+    choices: list[Choice[Meaning]] = [Choice(LeavingKey.PLAY_ON, text("play on"), Action.PLAY_ON)]
     record, own_end = session.record, _own_end(session)
     title, sentence = text("This game"), text("It can be ended between two rounds")
     if own_end is not None or records.can_be_stopped(record):

@@ -15,7 +15,7 @@ from device.reports.archive_client import Archive, PageAnswer
 from device.session import places
 from device.session import record as records
 from device.session.line_choice import LineChoiceView, LineView, view_of_rounds
-from device.session.prompts import Action, ArchiveView, Meaning, MenuView, PlayView, View
+from device.session.prompts import Action, ArchiveView, Meaning, MenuView, PlayView, View, previous_view
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step
 from device.table.declaration_handler import NOT_OPENED
@@ -63,13 +63,14 @@ class ArchiveVisits:
         self._max_lines = max_choosable_lines(panel_kind)
         self._invitations = None if phones is None else PhoneInvitations(clock, phones, self._shown_phones_place)
         self._requested_at, self._waits_quietly = 0.0, False
-        self._entry_view: View = MenuView()  # from which the pages of the past were last entered
-        self._game_place: places.ArchivePlace | None = None
-        """The page of the earlier game that the table last opened."""
+        self._entry_views: list[View] = []  # from which pages of the past were entered; some of them menus over such
+        self._game_place: places.ArchivePlace | None = None  # of the earlier game that the table last opened
 
     def open_entry(self, entry: Action, view: View, press: Press) -> None:
         """Open the page that an entry of `view`, the menu or a final sheet, leads to: one of `ARCHIVE_ENTRIES`."""
-        self._entry_view = view
+        if not isinstance(previous_view(view), ArchiveView):
+            self._entry_views.clear()
+        self._entry_views.append(view)
         match entry:
             case Action.HISTORY:
                 self._visit(places.EveningsPlace(), press)
@@ -119,17 +120,16 @@ class ArchiveVisits:
         elif isinstance(place, places.SpellPlace) and place.spelled:
             self._visit(replace(place, spelled=place.spelled[:-1]), press)
         elif place.parent is None:
-            self._responder.show_view(self._entry_view, press.source)
+            self._responder.show_view(self._entry_views.pop() if self._entry_views else MenuView(), press.source)
         else:
             self._visit(place.parent, press)
 
     def leave_earlier_game(self, press: Press) -> None:
         """Go back from an earlier game to its page."""
-        place = self._game_place
+        assert self._game_place is not None
         self._state.games.leave_earlier_game()
         self._responder.publish(self._state.opened_event(OpeningReason.EARLIER_LEFT))
-        assert place is not None
-        self._visit(place, press)
+        self._visit(self._game_place, press)
 
     def _return_to_play(self, press: Press) -> None:
         """Go back from an earlier game to the one in play."""

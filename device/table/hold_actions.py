@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.pages.wrong_keys import refused_keys_notice
-from device.session.line_choice import AskAgainView, ConsequencesView, CorrectionView, previous_view
+from device.session.line_choice import AskAgainView, ConsequencesView, CorrectionView
 from device.session.prompts import (
     Action,
     ArchiveView,
@@ -15,6 +15,7 @@ from device.session.prompts import (
     PlayView,
     RoundView,
     next_details_view,
+    previous_view,
 )
 from device.session.session import Session, Stage, Step, step_row
 from device.table.club_requests import ClubRequests
@@ -93,7 +94,7 @@ class HoldActions:
         elif isinstance(view := self._state.view, ArchiveView):
             self._handlers.archive.visits.go_back(view, press)
         elif not isinstance(view, PlayView):
-            self._responder.show_view(previous_view(view) or PlayView(), press.source)
+            self._responder.show_view(previous_view(view), press.source)
         elif self._state.games.current.is_unchanged:
             self._handlers.archive.visits.leave_earlier_game(press)
         else:
@@ -116,17 +117,20 @@ class HoldActions:
             self._responder.show_view(details, press.source)
 
     def _toggle_menu(self, press: Press) -> None:
-        """Hold D: show the menu, or the game again; on details begin to correct a line of their round; in a correction
-        show the menu of its question."""
+        """Hold D: show the menu, or what it lies over; on details begin to correct a line of their round; in a
+        correction show the menu of its question."""
         view = self._state.view
         if isinstance(view, RoundView) or (isinstance(view, DetailsView) and self._state.session.options_set):
             self._handlers.corrections.show_lines_of_round(view, press)
         elif isinstance(view, AskAgainView):
             self._handlers.corrections.toggle_menu(view, press)
+        elif isinstance(view, MenuView):
+            self._responder.show_view(previous_view(view), press.source)
         elif isinstance(view, CorrectionView):
             self._handlers.corrections.refuse_hold(press)
         else:
-            self._responder.show_view(PlayView() if isinstance(view, MenuView) else MenuView(), press.source)
+            menu = MenuView(view if isinstance(view, ArchiveView) else None)
+            self._responder.show_view(menu, press.source)
 
     def _go_on(self, press: Press) -> None:
         """Hold C: make a correction, accept a round's summary, close what lies over the game, retry the disk, or
@@ -201,4 +205,4 @@ class HoldActions:
         if isinstance(self._state.view, ArchiveView) and is_over_other_game:
             self._handlers.archive.visits.open_entry(Action.IN_PLAY, self._state.view, press)
         else:
-            self._responder.show_view(PlayView(), press.source)
+            self._responder.show_view(previous_view(self._state.view), press.source)

@@ -61,7 +61,6 @@ class PressHandler:
             prompts.Action.SAME_PEOPLE: partial(begin, begin_with_same_people, OpeningReason.SAME_PEOPLE),
             prompts.Action.REDO: handlers.declarations.redo,
             prompts.Action.CALL: handlers.club_requests.call_director,
-            prompts.Action.KEYS: lambda press: responder.show_view(prompts.KeysView(), press.source),
             prompts.Action.LANGUAGE: lambda press: switch_language(state, responder, press.source),
         }
 
@@ -72,7 +71,7 @@ class PressHandler:
         if refusal is not None:
             self._responder.refuse_at_source(refusal, press.source)
         elif isinstance(view, prompts.KeysView):
-            self._responder.show_view(prompts.PlayView(), press.source)
+            self._responder.show_view(prompts.previous_view(view), press.source)
         elif press.gesture is Gesture.HOLD:
             self._hold_actions.handle(press)
         elif isinstance(view, prompts.HidingView) and self._is_question_hidden(press):
@@ -207,6 +206,10 @@ class PressHandler:
         elif action is prompts.Action.LET_STAND:
             assert isinstance(view, prompts.WaiverView)
             self._handlers.declarations.declare(view.declaration, press, stands=True)
+        elif action is prompts.Action.KEYS:
+            self._responder.show_view(prompts.KeysView(prompts.previous_view(view)), press.source)
+        elif action is prompts.Action.BACK:
+            self._responder.show_view(prompts.previous_view(view), press.source)
         else:
             self._responder.show_view(prompts.PlayView(), press.source)
 

@@ -10,7 +10,7 @@ from itertools import chain
 from device.contract.keycodes import NONE, Choice, InvalidCode, Level, PartialCode, parse_keys
 from device.contract.number_pad import DIGIT_ENTRY, number_block_behind
 from device.session.names import name_key
-from display.words import Label, Language, SeatName, Several, Text, text
+from display.words import Label, Language, SeatName, Several, Text, figure, text
 from values.named_tuple import NamedTuple
 
 MAX_DEPTH = 200
@@ -265,8 +265,25 @@ def possible_answers(level: Level[object], words: str) -> Text | None:
     is_asked = is_number(words) or (has_only_numbers and not re.search(r"\d", words))
     if not is_asked:
         return None
-    largest = _largest_number(level)
-    return _possible_numbers(_numbers_in(level)) if largest is None else text("The largest number is {n}.", n=largest)
+    return _number_limit(level, words) or _possible_numbers(_numbers_in(level))
+
+
+def _number_limit(level: Level[object], words: str) -> Text | None:
+    """The sentence that names the largest number, or the smallest if a negative one was typed; None if no number is
+    typed digit by digit."""
+    if (largest := _largest_number(level)) is None:
+        return None
+    if fold_words(words).startswith("-"):
+        return text("The smallest number is {n}.", n=figure(_smallest_number(level)))
+    return text("The largest number is {n}.", n=largest)
+
+
+def _smallest_number(level: Level[object]) -> int:
+    """The smallest number that can be typed, where large ones are typed digit by digit."""
+    minus = next((choice.level() for choice in level.choices if choice.label == _MINUS), None)
+    if minus is None:
+        return min(_digit_of(choice) for choice in level.choices if _is_number_label(choice.label))
+    return -(_largest_number(minus) or max(_numbers_in(minus)))
 
 
 def _largest_number(level: Level[object]) -> int | None:

@@ -150,7 +150,7 @@ def test_a_line_that_does_not_fit_is_said_with_its_round_and_what_can_be_done(
     assert ENGLISH.say(prompt.question) == asked
     assert ENGLISH.say(prompt.level.title) == "this line"
     done = [(prompt.level.code(choice.slot), ENGLISH.say(choice.label)) for choice in prompt.level.choices]
-    assert done == [("A", "change"), ("B", "remove"), ("C", "insert before"), ("DA", "cut to the end")][:choices]
+    assert done == [("A", "change"), ("B", "remove"), ("C", "insert earlier"), ("DA", "cut from here")][:choices]
     edit_index = 0 if number == END else None
     at = [choice.means for choice in misfit_choices(consequences)]
     assert at == [EditAt(kind, number, edit_index) for kind in EditKind][:choices]
@@ -323,7 +323,7 @@ def test_an_only_line_is_chosen_by_itself_and_asked_what_to_do_with() -> None:
     assert ENGLISH.say(prompt.question) == "What is to be done with this line?"
     assert ENGLISH.say(prompt.level.title) == "what to do"
     done = [(prompt.level.code(choice.slot), ENGLISH.say(choice.label)) for choice in prompt.level.choices]
-    assert done == [("A", "change"), ("B", "remove"), ("C", "insert before")]
+    assert done == [("A", "change"), ("B", "remove"), ("C", "insert earlier")]
     assert [choice.means for choice in prompt.level.choices] == [EditAt(kind, 10) for kind in (CHANGE, REMOVE, INSERT)]
     edits = (Edit(REMOVE, 5), Edit(REMOVE, 6), Edit(REMOVE, 8))
     left = view_of_rounds(ROWS, sessions, edits=(*edits, Edit(REMOVE, 10)))

@@ -339,7 +339,7 @@ def test_a_game_in_play_is_left_by_a_second_question_that_says_who_is_ahead(
         assert leaving.words == (leaving.shown_question,)
         assert ENGLISH.say(leaving.shown_question) == sentence
         assert cells(leaving) == {"A": "play on", "C": end, "DA": "leave it: the history can continue it"}
-        assert keys_for(leaving, Action.BACK) == "A"
+        assert keys_for(leaving, Action.PLAY_ON) == "A"
 
 
 def test_on_the_final_sheet_a_key_does_each_thing() -> None:

@@ -114,6 +114,28 @@ def test_hold_a_goes_back_place_by_place_to_the_menu_and_hold_c_to_the_game(tmp_
     assert said(shown(tmp_path, *deep, "hold C")) == game
 
 
+@pytest.mark.parametrize("way_out", [["hold A"], ["hold C"], ["hold D"], [*"AA"], [*"CC", "A"]])
+def test_the_menu_over_a_page_of_the_past_leads_back_to_that_page(tmp_path: Path, way_out: list[str]) -> None:
+    """It led to the game in play."""
+    games(tmp_path, *3 * [rows("Ann", "Bo")])
+    deep = [*HISTORY, *STATISTICS]
+    page, menu = said(shown(tmp_path, *deep)), said(shown(tmp_path, *deep, "hold D"))
+    assert said(shown(tmp_path, *deep, "hold D", *way_out)) == page
+    into_people_and_back = [*deep, *PEOPLE, *FIRST, "hold A", "hold A"]
+    assert said(shown(tmp_path, *into_people_and_back)) == menu
+    assert said(shown(tmp_path, *into_people_and_back, *way_out)) == page
+    assert said(shown(tmp_path, *into_people_and_back, *way_out, "hold A")) == said(shown(tmp_path, *HISTORY))
+    assert said(shown(tmp_path, *into_people_and_back, *way_out, "hold A", "hold A")) == menu
+    game = said(shown(tmp_path))
+    assert said(shown(tmp_path, *into_people_and_back, *way_out, "hold A", "hold A", "hold A")) == game
+
+
+def test_play_on_leads_from_the_menu_over_a_page_of_the_past_to_the_game(tmp_path: Path) -> None:
+    moves = script(*TOTALS, *ROUND)
+    game = said(shown(tmp_path, *moves))
+    assert said(shown(tmp_path, *HISTORY, "hold D", *"AB", "A")) == game
+
+
 def test_nothing_of_the_game_in_play_changes(tmp_path: Path) -> None:
     before = play(tmp_path, script(*TOTALS, *ROUND)).record()
     keys = [*HISTORY, *FIRST, "hold B", "hold C", *HISTORY, *STATISTICS, *NO_LOOSE_ENDS, "hold C", *PEOPLE]

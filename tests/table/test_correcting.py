@@ -150,7 +150,7 @@ def test_a_round_that_a_game_no_longer_has_is_said_to_be_gone(tmp_path: Path) ->
     rounds = ("1 points 5", "2 points 2", "1 points 6", "2 points 1")
     play(tmp_path, key_script("\n".join([*pad, *rounds]).encode()))
     keys = changing(kept(tmp_path), "1 points 5", "1 points 12", page=2)
-    mock = play(tmp_path, [*keys, *way_on(play(tmp_path, keys), "cut to the end")])
+    mock = play(tmp_path, [*keys, *way_on(play(tmp_path, keys), "cut from here")])
     assert "1 round is gone: the game ends before it." in said(mock.controller.page())
     assert not any("no longer count" in line for line in said(mock.controller.page()))
 
@@ -177,7 +177,8 @@ def test_a_line_chosen_beside_the_panel_is_corrected_by_keys(tmp_path: Path) -> 
     assert ENGLISH.say(page.question or "") == "What is to be done with this line?"
     assert page.notice is not None
     assert [ENGLISH.say(line) for line in page.notice.lines] == ["Round 1 – Player 2 is out."]
-    assert [ENGLISH.say(cell.label) for cell in asked(mock)] == ["change", "remove", "insert before"]
+    assert [ENGLISH.say(cell.label) for cell in asked(mock)] == ["change", "remove", "insert earlier"]
+    assert ENGLISH.say(page.remark or "") == "“Insert earlier”: a new line, right before this one in the game."
     assert holds(mock) == {"A": "go back"}
     again = Mock(tmp_path, ())
     at = EditAt(EditKind.CHANGE, place_of(kept(tmp_path), "2 out"))
@@ -317,7 +318,7 @@ def test_a_line_of_the_next_round_keeps_its_round_where_something_is_put_in_befo
     found = kept(tmp_path)
     keys = pointing(found, 1, EditAt(EditKind.REMOVE, place_of(found, "Bo points 2")))
     removed = play(tmp_path, keys)
-    page = play(tmp_path, [*keys, *way_on(removed, "insert before")]).controller.page()
+    page = play(tmp_path, [*keys, *way_on(removed, "insert earlier")]).controller.page()
     assert page.notice is not None
     assert [ENGLISH.say(page.notice.title), *map(ENGLISH.say, page.notice.lines)] == [
         "Before this line",
@@ -327,7 +328,7 @@ def test_a_line_of_the_next_round_keeps_its_round_where_something_is_put_in_befo
 
 def test_a_game_is_cut_off_where_it_does_not_fit(tmp_path: Path) -> None:
     keys, mock = misfit(tmp_path)
-    cut = way_on(mock, "cut to the end")
+    cut = way_on(mock, "cut from here")
     assert play(tmp_path, [*keys, *cut, "hold C"]).record() == [*LOOP, "1 out", "3 out"]
 
 
@@ -622,7 +623,7 @@ def test_a_line_that_was_put_in_stays_where_the_game_is_cut_off_after_it(tmp_pat
     found = kept(tmp_path)
     at = EditAt(EditKind.INSERT, place_of(found, "Bo points 5"))
     keys = [*pointing(found, None, at), *answering(found, at, "Bo points 9")]
-    cut = way_on(play(tmp_path, keys), "cut to the end")
+    cut = way_on(play(tmp_path, keys), "cut from here")
     mock = play(tmp_path, [*keys, *cut])
     assert "Round 1 – Bo: 5 points. → Bo: 9 points." in said(mock.controller.page())
     assert play(tmp_path, [*keys, *cut, "hold C"]).record() == [*PAD, "Bo points 9"]
@@ -650,7 +651,7 @@ def test_nothing_is_to_be_cut_off_after_the_last_line(tmp_path: Path) -> None:
     found = kept(tmp_path)
     edit = Edit(EditKind.INSERT, len(found.rows) + 1, JournalRow(RowKind.RECORD, "Cy points 5"))
     judged = judge_edits(found.rows, found.sessions, (edit,))
-    assert [ENGLISH.say(way.label) for way in misfit_choices(judged)] == ["change", "remove", "insert before"]
+    assert [ENGLISH.say(way.label) for way in misfit_choices(judged)] == ["change", "remove", "insert earlier"]
 
 
 def test_where_there_is_one_line_nobody_is_asked_which(tmp_path: Path) -> None:

@@ -833,6 +833,23 @@ def test_a_number_with_too_many_digits_is_told_the_largest_one(tmp_path: Path) -
     assert played(tmp_path, WordsTyped("999999")).status.question == "Bo: how many points?"
 
 
+def test_a_number_that_is_too_small_is_told_the_smallest_one(tmp_path: Path) -> None:
+    """“−60” was told the largest number, which nobody's cards can come to."""
+    words = ("no thanks", "3", "Ann", "Bo", "Cleo", "points only", "play", "Ann", "\N{MINUS SIGN}60")
+    too_small = AnsweredTable(tmp_path / "small", lambda _: map(WordsTyped, words), roster=())
+    assert too_small.status.answer == "That is not possible here. The smallest number is −33."
+    too_large = AnsweredTable(tmp_path / "large", lambda _: map(WordsTyped, (*words[:-1], "324")), roster=())
+    assert too_large.status.answer == "That is not possible here. The largest number is 323."
+    largest = AnsweredTable(tmp_path / "largest", lambda _: map(WordsTyped, (*words[:-1], "323")), roster=())
+    assert largest.status.question == "Bo: how many points?"
+
+
+def test_a_number_below_a_pad_without_minus_is_told_its_smallest_one(tmp_path: Path) -> None:
+    words = ("score pad", "2", "Ann", "Bo", "Hearts", "Rounds", "-5")
+    table = AnsweredTable(tmp_path, lambda _: map(WordsTyped, words), roster=())
+    assert table.status.answer == "That is not possible here. The smallest number is 1."
+
+
 def test_a_short_press_at_a_summary_leaves_its_points_on_the_panel(tmp_path: Path) -> None:
     """“Not long enough” stood in the place of all numbers that were to be checked."""
     keys = keys_of(whole("no-loose-ends"))

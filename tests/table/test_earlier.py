@@ -112,7 +112,8 @@ def test_an_earlier_game_is_left_for_its_page_or_for_the_game_in_play(tmp_path: 
     opened = choosing()
     mock = play(tmp_path, opened)
     assert sheet(mock)[1] == dict(zip("1234", past(tmp_path, 1).session.scores.totals, strict=True))
-    assert [ENGLISH.say(hold.label) for hold in mock.controller.page().holds if hold.key == "A"] == ["to its page"]
+    hold_a, *_ = mock.controller.page().holds
+    assert (hold_a.key, ENGLISH.say(hold_a.label)) == ("A", "to the game's page")
     # “Back to the table” in the history led to the earlier game, which is not at the table.
     from_history = ["hold D", *MenuCell.HISTORY.name, "hold C"]
     in_menu = ["hold D", *MenuCell.IN_PLAY.name]

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from device.contract.keycodes import InvalidCode, parse_keys
+from device.contract.number_pad import signed_figures
+from device.pages.wrong_keys import wrong_keys_notice
 from device.pods.seats import FILE_NAME, PodSeats
 from device.session.keyscript import key_script
 from display.vocabulary import Page
@@ -95,6 +98,14 @@ def test_keys_that_mean_nothing_are_told_of_what_is_offered_only(tmp_path: Path)
         told_once
         == "DC means nothing here. Possible: CC = 11, CD = 12, DA\N{NO-BREAK SPACE}AA = 13, DB = twist and DD = pass."
     )
+
+
+def test_wrong_keys_for_a_digit_are_told_of_its_keys_in_their_order() -> None:
+    """“AA to CB = 1 to 0” read as a range of numbers."""
+    code = parse_keys(signed_figures("points", range(-99, 1000), lambda n: n, lambda _: None), "DCCADA")
+    assert isinstance(code, InvalidCode)
+    told_once = ENGLISH.say(wrong_keys_notice(code).lines[0]).replace("\N{NARROW NO-BREAK SPACE}", " ")
+    assert told_once == "DA means nothing after “9”. Possible: AA to CA = 1 to 9 and CB = 0."
 
 
 def test_what_does_not_add_up_says_how_to_correct_what_was_said_before(tmp_path: Path) -> None:

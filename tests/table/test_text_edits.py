@@ -145,7 +145,8 @@ def test_a_line_that_does_not_fit_is_shown_with_the_same_choices(tmp_path: Path)
     assert ENGLISH.say(seen.page.notice.title) == "This would not fit any more"
     assert seen.page.keymap.level is not None
     labels = [ENGLISH.say(cell.label) for cell in seen.page.keymap.level.cells]
-    assert labels == ["change", "remove", "insert before", "cut to the end"]
+    assert labels == ["change", "remove", "insert earlier", "cut from here"]
+    assert ENGLISH.say(seen.page.remark or "") == "“Cut from here”: this line and all after it are taken out."
 
 
 def test_of_an_edited_line_that_does_not_fit_no_later_one_is_said_to_do_so(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import OFF_ON_LABELS, Option, TableSetup, labelled_option
 from device.games.no_thanks.cards import DRAW_DECK_SIZE, HIGHEST, LOWEST
+from device.games.no_thanks.runs import runs_of
 from display.words import text
 from values.named_tuple import NamedTuple
 
@@ -71,6 +72,11 @@ class Settings(NamedTuple):
         """
         cards = sorted(self.deck, reverse=True)[: DRAW_DECK_SIZE + (self.player_count if self.has_tigers else 0)]
         return range(min(self.deck), sum(cards) + 1)
+
+    @property
+    def max_points(self) -> int:
+        """The maximum points of a player in a round: every second card of each run of the deck, from its highest."""
+        return sum(sum(range(high, low - 1, -2)) for low, high in runs_of(self.deck))
 
     @property
     def max_cards_each(self) -> int:

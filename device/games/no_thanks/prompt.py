@@ -121,7 +121,7 @@ def _points_prompt(state: State, round_: PointsRound) -> Prompt[Declaration]:
 @lru_cache(maxsize=16)
 def _points_level(settings: Settings, seat: Seat) -> Level[Declaration]:
     return signed_figures(
-        "points", range(-settings.dealt_tokens, settings.possible_card_sums[-1] + 1), partial(Points, seat), _points_of
+        "points", range(-settings.dealt_tokens, settings.max_points + 1), partial(Points, seat), _points_of
     )
 
 

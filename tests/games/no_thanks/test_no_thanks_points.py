@@ -19,6 +19,18 @@ def begun(tiger: str = "off") -> State:
     return started(detail="points", rounds="2", hidden_tiger=tiger)
 
 
+@pytest.mark.parametrize(
+    ("amigo", "most"),
+    [
+        ("off", 323),  # 3, 5, … 35
+        ("10-20-30", 323),
+        ("10-19-28", 308),  # 3, 5, 7, 9, 12, … 18, 21, … 27, 29, … 35
+    ],
+)
+def test_the_most_points_are_every_second_card_of_each_run(amigo: str, most: int) -> None:
+    assert started(detail="points", amigo=amigo).settings.max_points == most
+
+
 def test_a_round_is_one_line_a_player_in_any_order() -> None:
     state = after(begun(), "Cleo points -11; Ann points 13")
     assert GAME.scores(state).rounds == ()
