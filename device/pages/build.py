@@ -272,11 +272,11 @@ def _remark(session: Session, view: View, facts: TableFacts, code: TypedCode) ->
 
 
 def _hides_last_declaration(session: Session, view: View, facts: TableFacts) -> bool:
-    """Whether a page does not say what was declared last: it is about a line, a round or a name that is spelled."""
+    """Whether a page does not say what was declared last: it is a menu, or about a line, a round or a spelled name."""
     if session.stage is Stage.SPELL:
         return not facts.can_redo
     is_over = session.stage is Stage.SUMMARY
-    return isinstance(view, CorrectionView) or (
+    return isinstance(view, MenuView | CorrectionView) or (
         isinstance(view, RoundView) and (is_over or view.number > 1 or not view.is_begun)
     )
 

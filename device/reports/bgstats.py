@@ -20,8 +20,9 @@ from device.history.kinds import GameKind, game_kind, played_variant
 from device.history.past_game import PastGame
 from device.history.results import GameResult
 from device.people.people import People
-from display.words import ENGLISH, SeatName
+from display.words import ENGLISH, SeatName, text
 
+APP_SENTENCE = text("BG Stats is an app for phones that keeps statistics of games.")
 SOURCE = "Tablekeeper"
 LINK_PREFIX = "https://app.bgstatsapp.com/createPlay.html?data="
 

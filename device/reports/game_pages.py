@@ -39,8 +39,6 @@ from device.session.winners import outcome
 from display.vocabulary import Body, Notice, Paragraphs, ScanCode, Tone
 from display.words import Label, Several, Text, text
 
-CODE_TITLE = text("Code for BG Stats")
-
 STATISTICS_CELL = Cell.DC
 """The cell that leads to the statistics, on the page of evenings."""
 
@@ -152,11 +150,17 @@ def _level_of_game(game: PastGame, place: GamePlace) -> Level[Any] | None:
     """What can be done with a game: its code for BG Stats, and opening it; None if neither can."""
     result, choices = game.result, list[Choice[Any]]()
     if bgstats.is_played(result):
-        choices.append(Choice(SheetKey.PHONE, text("code for BG Stats"), GameCodePlace(place.number, parent=place)))
+        choices.append(
+            Choice(SheetKey.PHONE, text("code for the app BG Stats"), GameCodePlace(place.number, parent=place))
+        )
     if not result.unread_row_count and find(result.game_id) is not None:
         opening = text("correct this game") if result.finished else text("continue this game")
         choices.append(Choice(SheetKey.CORRECT, opening, CorrectGame(place.number)))
     return Level("past", text("what next"), Layout.KEYS, tuple(choices)) if choices else None
+
+
+def _code_page(place: GameCodePlace, question: Text, body: Body) -> ArchivePage:
+    return ArchivePage(place, text("Code for BG Stats"), question, body, remark=bgstats.APP_SENTENCE)
 
 
 def _web_page_code(place: GameCodePlace, fallback: Text) -> ScanCode | None:
@@ -183,7 +187,7 @@ def game_code_page(data: Path, place: GameCodePlace, _: int) -> ArchivePage:
     if game is not None and game.began_at is None and any(newest.boot != game.boot for newest in newest_games):
         # A date that becomes known is that of the present start of the machine.
         reason = text("The box never knew the date of this game, and BG Stats needs one.")
-        return ArchivePage(place, CODE_TITLE, text("Not possible"), Paragraphs((reason,)))
+        return _code_page(place, text("Not possible"), Paragraphs((reason,)))
     return game_code_page_of(game, people, place)
 
 
@@ -193,7 +197,7 @@ def game_code_page_of(game: PastGame | None, people: People, place: GameCodePlac
         has_date = game is None or game.began_at is not None
         reason = text("BG Stats imports finished games.") if has_date else text("The box does not know the date yet.")
         hints = () if has_date else (text("The code comes by itself as soon as it does."),)
-        return ArchivePage(place, CODE_TITLE, text("Not yet"), Paragraphs((reason, *hints)))
+        return _code_page(place, text("Not yet"), Paragraphs((reason, *hints)))
     elsewhere = text(
         "This panel is too small for the code. On a computer, “tablekeeper export {number} --qr game.png” makes a"
         " picture of it.",
@@ -211,4 +215,4 @@ def game_code_page_of(game: PastGame | None, people: People, place: GameCodePlac
         )
         body = _web_page_code(place, too_long) or Paragraphs((too_long,))
     question = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.began_at))
-    return ArchivePage(place, CODE_TITLE, question, body)
+    return _code_page(place, question, body)

@@ -356,7 +356,7 @@ def _round_tables(sheet: FinalSheet, language: Language) -> Iterator[Markup]:
 
 def _bgstats_link(number: int, address: str, language: Language) -> Markup:
     say = language.say
-    app = element("p", say(text("BG Stats is an app for phones that keeps statistics of games.")))
+    app = element("p", say(bgstats.APP_SENTENCE))
     instruction, picture = say(text("The game is too long for a code.")), None
     if qr.fits_code(address):
         instruction = say(text("Point the phone's camera here: BG Stats imports the game."))

@@ -249,7 +249,7 @@ class LeavingKey:
 LEAVE_LEVEL = "leave"
 """The name of the level that asks whether a game in play is left unfinished or ended."""
 _SAME_PEOPLE = text("same people, another game")
-_PHONE_CHOICE: Choice[Meaning] = Choice(SheetKey.PHONE, text("code for BG Stats"), Action.PHONE)
+_PHONE_CHOICE: Choice[Meaning] = Choice(SheetKey.PHONE, text("code for the app BG Stats"), Action.PHONE)
 _FINAL_CHOICES: tuple[Choice[Meaning], ...] = (
     Choice(SheetKey.ANOTHER, text("another game"), Action.ANOTHER),
     Choice(SheetKey.SAME_PEOPLE, _SAME_PEOPLE, Action.SAME_PEOPLE),
@@ -522,7 +522,7 @@ def _leave_level(session: Session, label: Text, action: Action, *, drops_round: 
             sentence = leaders_in_words(record.setup, scores)
             stop = text("end it without this round") if drops_round else text("end it with these points")
         choices.append(Choice(LeavingKey.STOP, own_end or stop, GameEnd()))
-    choices.append(Choice(LeavingKey.LEAVE, text("leave it: the history can continue it"), action))
+    choices.append(Choice(LeavingKey.LEAVE, text("leave it: continue it from the history"), action))
     return Level(
         LEAVE_LEVEL, title, Layout.LIST, tuple(choices), by_heart=False, words=(sentence,), shown_question=sentence
     )
@@ -558,7 +558,7 @@ def _archive_choices(session: Session, facts: TableFacts) -> list[Choice[Meaning
     if facts.has_phones:
         choices.append(Choice(MenuCell.PHONE, text("open on a phone"), Action.INVITE))
     elif session.stage is Stage.FINAL and _has_bg_stats_code(session):
-        choices.append(Choice(MenuCell.PHONE, text("code for BG Stats"), Action.PHONE))
+        choices.append(Choice(MenuCell.PHONE, text("code for the app BG Stats"), Action.PHONE))
     return choices
 
 

@@ -43,7 +43,7 @@ OPENING_TEXTS = {
     OpeningReason.REDONE: REDO_TEXT,
     OpeningReason.REMATCH: text("play again"),
     OpeningReason.ANOTHER: text("another game"),
-    OpeningReason.LEFT: text("The game was left: the history can continue it."),
+    OpeningReason.LEFT: text("The game was left: continue it from the history."),
     OpeningReason.SAME_PEOPLE: text("same people, another game"),
     OpeningReason.CORRECTED: text("corrected"),
     OpeningReason.UNCORRECTED: UNDO_TEXT,

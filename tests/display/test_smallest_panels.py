@@ -298,7 +298,7 @@ def test_a_line_with_many_figures_is_cut_at_its_end() -> None:
 
 def test_options_are_whole_rather_than_what_follows_them() -> None:
     labels = {item.text for item in written(scene("wizard", "options", PANELS[0]))}
-    assert "Scoring: 20 + 10 a trick; off: −10 each" in labels
+    assert "Scoring: 20 + 10 a trick; −10 per trick off" in labels
 
 
 def test_a_question_that_is_too_long_for_bold_letters_is_whole_in_thin_ones() -> None:

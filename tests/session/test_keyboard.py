@@ -37,7 +37,7 @@ FULLEST = TableFacts(can_redo=True, has_archive=True, has_pods=True, is_calling=
 
 ON_THE_SHEET = {
     "same people, another game": ("BA", "B"),
-    "code for BG Stats": ("BD", "D"),
+    "code for the app BG Stats": ("BD", "D"),
     "back to the table": ("AB", "A"),
     "history": ("BB", "B"),
 }

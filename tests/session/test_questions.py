@@ -338,7 +338,7 @@ def test_a_game_in_play_is_left_by_a_second_question_that_says_who_is_ahead(
         assert leaving.shown_question is not None
         assert leaving.words == (leaving.shown_question,)
         assert ENGLISH.say(leaving.shown_question) == sentence
-        assert cells(leaving) == {"A": "play on", "C": end, "DA": "leave it: the history can continue it"}
+        assert cells(leaving) == {"A": "play on", "C": end, "DA": "leave it: continue it from the history"}
         assert keys_for(leaving, Action.PLAY_ON) == "A"
 
 
@@ -346,7 +346,7 @@ def test_on_the_final_sheet_a_key_does_each_thing() -> None:
     level = asked(STOPPED, PlayView()).level
     assert cells(level) == {"A": "another game", "B": "same people, another game", "C": "play again"}
     shown = cells(asked(STOPPED, PlayView(), TableFacts(has_archive=True)).level)
-    assert shown == {**cells(level), "D": "code for BG Stats"}
+    assert shown == {**cells(level), "D": "code for the app BG Stats"}
     for keys, action in (("A", Action.ANOTHER), ("B", Action.SAME_PEOPLE), ("C", Action.AGAIN)):
         assert keys_for(level, action) == keys
 
@@ -354,7 +354,7 @@ def test_on_the_final_sheet_a_key_does_each_thing() -> None:
 def test_the_sheet_of_an_earlier_game_leads_to_the_one_in_play_and_the_history() -> None:
     facts = TableFacts(has_archive=True, is_earlier_game=True)
     level = asked(STOPPED, PlayView(), facts).level
-    assert cells(level) == {"A": "back to the table", "B": "history", "D": "code for BG Stats"}
+    assert cells(level) == {"A": "back to the table", "B": "history", "D": "code for the app BG Stats"}
     assert keys_for(level, Action.IN_PLAY) == "A"
     assert keys_for(level, Action.HISTORY) == "B"
     assert keys_for(level, Action.PHONE) == "D"
@@ -365,7 +365,7 @@ def test_the_sheet_of_an_earlier_game_leads_to_the_one_in_play_and_the_history()
         "AC": "Français",
         "BB": "history",
         "BC": "people",
-        "BD": "code for BG Stats",
+        "BD": "code for the app BG Stats",
         "CC": "the keys",
     }
     assert keys_for(menu, Action.IN_PLAY) == "AB"

@@ -225,7 +225,7 @@ def test_a_wrong_key_while_leaving_a_game_is_not_said_to_follow_the_heading(tmp_
     assert ENGLISH.say(page.question or "").endswith("is ahead")
     assert page.notice is not None
     assert ENGLISH.say(page.notice.lines[0]).startswith("B means nothing here. Possible: A")
-    assert "DA = leave it: the history can continue it" in ENGLISH.say(page.notice.lines[0]).replace("\u202f", " ")
+    assert "DA = leave it: continue it from the history" in ENGLISH.say(page.notice.lines[0]).replace("\u202f", " ")
 
 
 def test_a_corrected_round_accepted_again_says_who_starts_the_next_one(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def _lead_from_level(player: Seat, number: int, cards_left: int, played_colours:
     if longest >= _PAIR:
         open_sequences = cache(partial(_sequence_colour_level, player, number, longest, played_colours))
         listed = any(_are_left(_sequence_cards(number, colour, _PAIR), played_colours) for colour in _COLOURS)
-        choices.append(Choice(_SEQUENCE_CELL, text("a sequence from it"), open_sequences, _is_sequence, listed))
+        choices.append(Choice(_SEQUENCE_CELL, text("a sequence up from it"), open_sequences, _is_sequence, listed))
     return Level("colour, or more cards", text("colour, or more cards"), Layout.LIST, tuple(choices))
 
 

@@ -16,7 +16,7 @@ from display.words import text
 _NOTES = (
     text("Each later round starts one seat further clockwise, unless the table names somebody else."),
     text("Whoever sits to the dealer's left bids first and leads the first trick; the dealer bids last."),
-    text("Where the rounds turn from more cards to fewer, or back, the round there is played once."),
+    text("More cards, then fewer, or the reverse: the round in the middle is played once."),
     text("Once all cards are dealt, none is left to be turned, and there is no trump."),
     text(
         "The card turned for trump is in nobody's hand. It is a trump or, in Wizard, a wizard; without trump, it is a "

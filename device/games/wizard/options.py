@@ -60,7 +60,7 @@ SCORING = labelled_option(
     "scoring",
     text("Scoring"),
     {
-        Scoring.WIZARD: text("20 + 10 a trick; off: −10 each"),
+        Scoring.WIZARD: text("20 + 10 a trick; −10 per trick off"),
         Scoring.EXACT: text("10 + bid; off: 0"),
         Scoring.TRICKS: text("1 a trick; +10 if exact"),
     },

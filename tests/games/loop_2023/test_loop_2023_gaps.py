@@ -142,7 +142,7 @@ def test_the_number_of_a_sequence_is_its_lowest_card_and_said_to_be() -> None:
     assert [prompt.names_several_things for prompt in (lead, follow, pair)] == [False, True, False]
     five = lead.level.choices[4].level()
     assert five is not None
-    assert labels(five)[3:] == ["colour not said", "a pair", "three alike", "a sequence from it"]
+    assert labels(five)[3:] == ["colour not said", "a pair", "three alike", "a sequence up from it"]
 
 
 def test_a_leader_with_one_card_is_asked_for_no_more() -> None:

@@ -260,7 +260,7 @@ def shown_behind(state: State, keys: str) -> list[str]:
 def test_no_colour_is_offered_of_a_card_that_was_played_in_the_round() -> None:
     """Blue was offered for a 9 although the blue 9 lay there, and was then refused."""
     state = after(started(2), "Ann plays blue-9; Ben pass; Ann pass")
-    assert shown_behind(state, NUMBER[9]) == ["red", "yellow", "colour not said", "a pair", "a sequence from it"]
+    assert shown_behind(state, NUMBER[9]) == ["red", "yellow", "colour not said", "a pair", "a sequence up from it"]
     assert shown_behind(state, NUMBER[9] + "DA") == ["red", "yellow", "not said"]
     assert shown_behind(state, NUMBER[9] + "DAB") == ["yellow", "not said"]
     assert shown_behind(state, NUMBER[8] + "DC") == ["red", "yellow"]
@@ -279,7 +279,7 @@ def test_no_number_is_offered_whose_cards_were_all_played_in_the_round() -> None
     assert shown(state) == ["4", "5", "6", "7", "8", "10", "11", "12", "13", "14", "twist", "pass"]
     assert shown_behind(state, NUMBER[9]) == ["blue", "red", "yellow"], "the rules say what is wrong with each"
     gone = after(started(2), "Ann plays blue-9 red-9; Ben pass; Ann pass")
-    assert shown_behind(gone, NUMBER[9]) == ["yellow", "colour not said", "a sequence from it"]
+    assert shown_behind(gone, NUMBER[9]) == ["yellow", "colour not said", "a sequence up from it"]
 
 
 def test_a_legend_has_all_colours_if_a_card_of_one_number_was_played() -> None:
