@@ -37,7 +37,9 @@ from device.session.places import (
 from device.session.prompts import SheetKey
 from device.session.winners import outcome
 from display.vocabulary import Body, Notice, Paragraphs, ScanCode, Tone
-from display.words import Label, Several, Text, text
+from display.words import Label, Several, Text, join_sentences, text
+
+CODE_TITLE = text("Code for BG Stats")
 
 STATISTICS_CELL = Cell.DC
 """The cell that leads to the statistics, on the page of evenings."""
@@ -159,10 +161,6 @@ def _level_of_game(game: PastGame, place: GamePlace) -> Level[Any] | None:
     return Level("past", text("what next"), Layout.KEYS, tuple(choices)) if choices else None
 
 
-def _code_page(place: GameCodePlace, question: Text, body: Body) -> ArchivePage:
-    return ArchivePage(place, text("Code for BG Stats"), question, body, remark=bgstats.APP_SENTENCE)
-
-
 def _web_page_code(place: GameCodePlace, fallback: Text) -> ScanCode | None:
     """A QR code of the game's web page, which fits on any panel; None if no web page is served."""
     if not place.page_address:
@@ -187,7 +185,7 @@ def game_code_page(data: Path, place: GameCodePlace, _: int) -> ArchivePage:
     if game is not None and game.began_at is None and any(newest.boot != game.boot for newest in newest_games):
         # A date that becomes known is that of the present start of the machine.
         reason = text("The box never knew the date of this game, and BG Stats needs one.")
-        return _code_page(place, text("Not possible"), Paragraphs((reason,)))
+        return ArchivePage(place, CODE_TITLE, text("Not possible"), Paragraphs((reason,)))
     return game_code_page_of(game, people, place)
 
 
@@ -197,13 +195,15 @@ def game_code_page_of(game: PastGame | None, people: People, place: GameCodePlac
         has_date = game is None or game.began_at is not None
         reason = text("BG Stats imports finished games.") if has_date else text("The box does not know the date yet.")
         hints = () if has_date else (text("The code comes by itself as soon as it does."),)
-        return _code_page(place, text("Not yet"), Paragraphs((reason, *hints)))
+        return ArchivePage(place, CODE_TITLE, text("Not yet"), Paragraphs((reason, *hints)))
     elsewhere = text(
         "This panel is too small for the code. On a computer, “tablekeeper export {number} --qr game.png” makes a"
         " picture of it.",
         number=game.number,
     )
-    instruction = text("Point the phone's camera here: BG Stats imports the game.")
+    instruction = join_sentences(
+        text("Point the phone's camera here: BG Stats imports the game."), bgstats.APP_SENTENCE
+    )
     web_page_code = _web_page_code(place, elsewhere)
     try:
         body: Body = ScanCode(qr.qr_modules(bgstats.play_link(game, people)), instruction, web_page_code or elsewhere)
@@ -215,4 +215,4 @@ def game_code_page_of(game: PastGame | None, people: People, place: GameCodePlac
         )
         body = _web_page_code(place, too_long) or Paragraphs((too_long,))
     question = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.began_at))
-    return _code_page(place, question, body)
+    return ArchivePage(place, CODE_TITLE, question, body)

@@ -59,7 +59,7 @@ def _names_of_several(cards: list[str]) -> tuple[Text, ...]:
     """What may be said of several cards besides their names, as in “a pair of 5” and “a sequence of 5 and 6”."""
     if len(cards) == 1:
         return ()
-    return (OF,) if len(_numbers(cards)) == 1 else (OF, text("a sequence from it"))
+    return (OF,) if len(_numbers(cards)) == 1 else (OF, text("a sequence up from it"))
 
 
 def _numbers(cards: list[str]) -> set[str]:

@@ -446,7 +446,7 @@ def test_keys_that_were_typed_or_pointed_at_before_the_question_are_not_said_to_
         typed = page.locator("#typed")
         expect(typed).to_have_text("A")
         press(page, ["B"])
-        expect(page.locator("#question")).to_have_text("Bidding – Cleo bids 0 tricks.")
+        expect(page.locator("#question")).to_have_text("Start – Cleo bids 0 tricks.")
         expect(typed).to_be_empty()
         page.evaluate("setTimeout = () => 0")  # what was pointed at stays until something else is done
         page.locator(".spot[data-keys='ABA']:not([hidden])").click()

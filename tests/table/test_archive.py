@@ -305,7 +305,9 @@ def test_a_code_for_phones_is_good_for_ten_minutes_and_then_the_panel_goes_back(
 
 def test_the_code_of_a_game_leads_back_to_its_final_sheet(tmp_path: Path) -> None:
     """Behind a key of the sheet, it led back to a menu that nobody had opened."""
-    assert "Code for BG Stats" in said(shown(tmp_path, *WHOLE, "D"))
+    code = said(shown(tmp_path, *WHOLE, "D"))
+    assert "Code for BG Stats" in code
+    assert "BG Stats is an app for phones that keeps statistics of games." in code
     assert "Ann wins." in said(shown(tmp_path / "back", *WHOLE, "D", "hold A"))
 
 
@@ -464,11 +466,11 @@ def test_hold_a_goes_back_to_the_page_before(tmp_path: Path) -> None:
 
 
 def test_the_smallest_panel_says_in_french_why_games_are_left_out(tmp_path: Path) -> None:
-    """“arrêtées, inachev…” stood there."""
+    """“arrêtées, inachev…” stood there, and “inachevées” though one was stopped."""
     games(tmp_path, rows("Ann", "Bo"), *[rows("Ann", "Bo")[:-1]] * 12)
     page, french = shown(tmp_path, *HISTORY, *STATISTICS, kind="phat-212-black"), language("fr")
     question = french.say(page.question or "")
-    assert question == "Parties gagnées, sans compter 12 parties inachevées"
+    assert question == "Gagnées, sans 12 parties non jouées jusqu’au bout"
     items = lay_out(page, surface_of(panel.panel_kind("phat-212-black")), french).items
     assert question in [item.text for item in items if isinstance(item, TextLine)]
 

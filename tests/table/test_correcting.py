@@ -14,6 +14,7 @@ from device.session.correction import judge_edits
 from device.session.edits import Edit, EditKind
 from device.session.keyscript import key_script
 from device.session.line_choice import EditAt, edits_with_cut, misfit_choices, view_of_round
+from device.session.prompts import MenuCell
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
 from display.text_alternative import page_sections
@@ -62,6 +63,8 @@ def test_what_was_declared_last_does_not_stand_under_an_earlier_line(tmp_path: P
     played(tmp_path, *OUT)
     mock = play(tmp_path, ["hold C"])
     assert mock.controller.page().last_declaration is not None, "what to do before round 2"
+    menu, leaving = ["hold D"], ["hold D", *MenuCell.ANOTHER.name]
+    assert [play(tmp_path, keys).controller.page().last_declaration for keys in (menu, leaving)] == [None, None]
     found = kept(tmp_path)
     mock = play(tmp_path, pointing(found, 1, EditAt(EditKind.CHANGE, place_of(found, "2 out"))))
     assert mock.controller.page().last_declaration is None

@@ -41,7 +41,7 @@ def round_part(state: State) -> Text | None:
     round_ = state.round
     if round_ is None or (state.settings.detail is Detail.TOTALS and not round_.is_bidding):
         return None
-    return text("Bidding") if round_.is_bidding else text("Trick {trick}", trick=round_.trick_number)
+    return text("Start") if round_.is_bidding else text("Trick {trick}", trick=round_.trick_number)
 
 
 def board(state: State) -> Board:
