@@ -73,10 +73,12 @@ from display.vocabulary import (
 from display.words import Label, Several, Text, counted, figure, signed, text
 
 UNDO = Hold("A", text("undo"))
+ERASE = Hold("A", text("erase"))
 DETAILS = Hold("B", text("details"))
 RULINGS = Hold("B", text("rulings"))
 ACCEPT = Hold("C", text("accept"), is_answer=True)
 CLOSE_NOTICE = Hold("C", text("close"))
+RETRY = Hold("C", text("try again"))
 REDO = Hold("C", text("redo"), is_redo=True)
 MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
@@ -87,7 +89,8 @@ CLOSE = Hold("C", text("close"))
 NEXT_PAGE = Hold("B", text("more"))
 CORRECT_FROM_MENU = Hold("B", text("correct"))
 OTHER_ROUNDS = Hold("B", text("other rounds"))
-ANOTHER_LINE = Hold("B", text("another line"))
+ANOTHER_LINE = Hold("B", text("choose another line"))
+SWITCH_OFF = text("A and D, held together, switch off.")
 SHORT_PRESS_CLOSES = text("A short press only closes this page.")
 ANY_KEY_CLOSES = text("Any key, pressed or held, only closes this page.")
 KEY_HELP = Paragraphs(
@@ -255,8 +258,8 @@ def _last_declaration(session: Session, view: View, facts: TableFacts) -> Label 
 
 
 def _remark(session: Session, view: View, facts: TableFacts, code: TypedCode) -> Label | None:
-    """The remark about the game on its own page; in a correction, what its last choice does; on details, that short
-    presses close them, instead of the last line.
+    """The remark about the game on its own page; in a correction, what its last choice does; in the menu, how to switch
+    off; on details, that short presses close them, instead of the last line.
 
     It stands in no other sentence's place.
     """
@@ -264,6 +267,8 @@ def _remark(session: Session, view: View, facts: TableFacts, code: TypedCode) ->
         return facts.remark
     if isinstance(view, CorrectionView):
         return action_note(code.level)
+    if isinstance(view, MenuView):
+        return SWITCH_OFF
     has_room = isinstance(view, RoundView | DetailsView) and _last_declaration(session, view, facts) in (
         None,
         facts.last_sentence,
@@ -550,13 +555,18 @@ def _holds(session: Session, view: View, notice: Notice | None, facts: TableFact
         return (GO_BACK, *_menu_holds(session, view, facts))
     if isinstance(view, RoundView | DetailsView):
         n, count = position_in_details(session, view, has_round_lines=facts.begins_with_round)
-        next_page = (NEXT_PAGE,) if n < count else ()
-        return (GO_BACK, *next_page, *_holds_of_c(view, notice, facts, code), *_holds_of_d(session, view, facts))
+        pages = (*((GO_BACK,) if n > 1 else ()), *((NEXT_PAGE,) if n < count else ()))
+        return (*pages, *_holds_of_c(view, notice, facts, code), *_holds_of_d(session, view, facts))
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
         return (UNDO, DETAILS, _summary_hold(notice, facts), MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
         return (UNDO, RULINGS, *_holds_of_c(view, notice, facts, code), MENU)
-    return (*_holds_of_a(view, facts, code), *_holds_of_b(session), *_holds_of_c(view, notice, facts, code), MENU)
+    return (
+        *_holds_of_a(session, view, facts, code),
+        *_holds_of_b(session),
+        *_holds_of_c(view, notice, facts, code),
+        MENU,
+    )
 
 
 def _summary_hold(notice: Notice | None, facts: TableFacts) -> Hold:
@@ -599,9 +609,11 @@ def _correction_holds(session: Session, view: CorrectionView, facts: TableFacts,
     return ()
 
 
-def _holds_of_a(view: View, facts: TableFacts, code: TypedCode) -> tuple[Hold, ...]:
+def _holds_of_a(session: Session, view: View, facts: TableFacts, code: TypedCode) -> tuple[Hold, ...]:
     if facts.is_at_beginning and not code.is_partial:
         return ()
+    if session.stage is Stage.SPELL and session.spelled:
+        return (ERASE,)
     return (LEAVE if facts.is_unchanged and isinstance(view, PlayView) else UNDO,)
 
 
@@ -617,7 +629,9 @@ def _holds_of_c(view: View, notice: Notice | None, facts: TableFacts, code: Type
     offer = code.level.offer if isinstance(view, PlayView) and not code.typed_keys else None
     if notice is not None:
         reusable_answer = facts.reusable_answer if isinstance(view, PlayView) else None
-        return (CLOSE_NOTICE,) if reusable_answer is None else _answer_holds(reusable_answer)
+        if reusable_answer is None:
+            return (RETRY if notice.is_lasting else CLOSE_NOTICE,)
+        return _answer_holds(reusable_answer)
     if code.is_partial:
         return _answer_holds(offer)
     if isinstance(view, RoundView | DetailsView):

@@ -150,7 +150,7 @@ TEXTS = {
     "lost": text("The table does not answer. Trying again…"),
     # the values of Cue: `cue_texts`
     "heard": text("heard"),
-    "accepted": text("saved"),
+    "accepted": text("noted"),
     "armed": text("let go"),
     "trouble": text("trouble"),
     "your turn": text("your turn"),

@@ -12,7 +12,7 @@ from typing import cast
 from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, CompleteCode, Level, PartialCode, keys_for, parse_keys
 from device.contract.refusal import Refusal, Refused
-from device.pages.build import ACCEPT, ANY_KEY_CLOSES, DETAILS, UNDO
+from device.pages.build import ACCEPT, ANY_KEY_CLOSES, DETAILS, ERASE, UNDO
 from device.pages.keymap import typed_code
 from device.pages.wrong_keys import with_part_typed_again
 from device.session.line_choice import AskAgainView
@@ -329,6 +329,8 @@ def _asks_who_sits(state: TableState) -> bool:
 def _key_of_hold(holds: tuple[Hold, ...], words: str, language: Language) -> Key | None:
     """The key that does these words when it is held, such as “accept” or “yes”; None if there is none."""
     keys = {fold_words(language.say(hold.label)): Key(hold.key) for hold in holds}
+    if ERASE in holds:
+        keys[fold_words(language.say(UNDO.label))] = Key(ERASE.key)
     if ACCEPT in holds:  # “undo” may be typed in details of the round, too, where holding A is labelled “go back”
         if is_agreement(words, language):
             return Key(ACCEPT.key)

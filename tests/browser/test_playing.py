@@ -220,7 +220,7 @@ def test_the_very_first_press_is_answered_by_light(look: Look, tmp_path: Path) -
         page = ready(look(served.url))
         expect(page.locator("#cue")).to_have_text("")
         press(page, ["C"])
-        expect(page.locator("#cue")).to_have_text("saved")
+        expect(page.locator("#cue")).to_have_text("noted")
         expect(page.locator("#lamp")).to_have_attribute("data-cue", "accepted")
 
 
@@ -228,10 +228,10 @@ def test_the_lights_word_goes_over_to_another_language_with_the_page(look: Look,
     with Served(tmp_path) as served:
         page = ready(look(served.url))
         press(page, ["C"])
-        expect(page.locator("#cue")).to_have_text("saved")
+        expect(page.locator("#cue")).to_have_text("noted")
         page.select_option("#language", "fr")
         expect(page.locator("html")).to_have_attribute("lang", "fr")
-        expect(page.locator("#cue")).to_have_text("enregistré")
+        expect(page.locator("#cue")).to_have_text("noté")
 
 
 def test_a_refused_declaration_stands_in_the_record_until_another_is_made(look: Look, tmp_path: Path) -> None:

@@ -59,10 +59,10 @@ def test_details_turn_by_b_and_close_by_c(tmp_path: Path) -> None:
     """“C continue” was taken for the next page."""
     page = play(tmp_path, [*keys(*LOOP, "Cy out"), "hold B"]).controller.page()
     labels = {hold.key: ENGLISH.say(hold.label) for hold in page.holds}
-    assert labels == {"A": "go back", "B": "more", "C": "close", "D": "correct a line"}
+    assert labels == {"B": "more", "C": "close", "D": "correct a line"}
     rulings = play(tmp_path / "rulings", [*keys(*LOOP[:2]), "hold B"]).controller.page()
     labels = {hold.key: ENGLISH.say(hold.label) for hold in rulings.holds}
-    assert labels == {"A": "go back", "B": "more", "C": "close", "D": "menu"}
+    assert labels == {"B": "more", "C": "close", "D": "menu"}
     assert play(tmp_path / "closed", [*keys(*LOOP, "Cy out"), "hold B", "hold C"]).controller.page().keymap.level
     last = play(tmp_path / "last", [*keys(*LOOP, "Cy out"), "hold B", "hold B"]).controller.page()
     assert ENGLISH.say(last.status or "").endswith("page 2 of 2")
@@ -208,8 +208,8 @@ def test_details_offer_to_correct_a_line_as_soon_as_there_is_one(tmp_path: Path)
         play(tmp_path / name, [*presses, "hold B"]).controller.page()
         for name, presses in (("before", [*keys(*LOOP[:3]), *"DD"]), ("after", keys(*LOOP, "Cy out")))
     )
-    assert [hold.key for hold in before.holds] == ["A", "C"]
-    assert [hold.key for hold in after.holds] == ["A", "B", "C", "D"]
+    assert [hold.key for hold in before.holds] == ["C"]
+    assert [hold.key for hold in after.holds] == ["B", "C", "D"]
 
 
 def test_the_line_that_stops_a_game_is_said_as_when_it_was_declared(tmp_path: Path) -> None:

@@ -218,7 +218,7 @@ def test_a_line_that_would_not_fit_is_shown_with_its_refusal(tmp_path: Path) -> 
     assert notice is not None
     assert ENGLISH.say(notice.title) == "This would not fit any more"
     assert ENGLISH.say(notice.lines[0]) == "Round 1 – Player 3 is out.", "of many rounds it says which"
-    assert holds(mock) == {"A": "go back", "B": "another line"}
+    assert holds(mock) == {"A": "go back", "B": "choose another line"}
     assert play(tmp_path, [*keys, "hold C"]).record() == [*LOOP, *OUT, NEXT[0]]
 
 

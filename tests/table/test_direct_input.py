@@ -101,7 +101,7 @@ def test_words_that_are_no_answer_are_told_of_what_the_page_shows(tmp_path: Path
     assert keys.status.answer == "Any key, pressed or held, only closes this page."
     options = map(WordsTyped, ("wizard", "3", "Ann", "Bo", "Cleo"))
     rulings = played(tmp_path / "rulings", *options, *after("hold B"), WordsTyped("abracadabra"))
-    assert str(rulings.status.answer).endswith("Possible: go back, more, close and menu.")
+    assert str(rulings.status.answer).endswith("Possible: more, close and menu.")
 
 
 def test_a_name_that_is_typed_where_one_is_spelled_is_that_name(tmp_path: Path) -> None:
@@ -209,6 +209,7 @@ def test_an_undone_name_is_said_without_those_that_still_sit(tmp_path: Path) -> 
     table = played(tmp_path, *map(WordsTyped, SEATED), held)
     assert (table.status.question, table.status.answer) == ("Spell the name: Zoé_", "Taken back: the end of the name")
     assert played(tmp_path, WordsTyped("undo")).controller.session.spelled == "Zo"
+    assert played(tmp_path, WordsTyped("erase")).controller.session.spelled == "Z"
 
 
 def test_letters_are_asked_only_where_a_name_is_spelled(tmp_path: Path) -> None:

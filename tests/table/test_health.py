@@ -148,6 +148,19 @@ def test_disk_that_refuses_is_told_while_it_does_and_everything_is_written_after
     assert mock.record() == [*LINES, *ROUND]
 
 
+def test_the_notice_of_a_disk_that_refuses_offers_no_closing(tmp_path: Path) -> None:
+    """“C close” stood below “not saved until this message is gone”, and did not close it."""
+
+    def lines() -> Iterator[str]:
+        yield from KEYS
+        mock.refuses = True
+        yield from WHOLE[len(KEYS) : -1]
+
+    mock = FaultyDiskTable(tmp_path, lines())
+    mock.controller.run()
+    assert {hold.key: ENGLISH.say(hold.label) for hold in mock.controller.page().holds}["C"] == "try again"
+
+
 @pytest.mark.parametrize("seconds", [0.7, 3.0, 20.0])
 def test_presses_while_the_disk_is_busy_count_as_what_they_were(tmp_path: Path, seconds: float) -> None:
     """A press of 80 ms is a press, however long after it the loop comes to hear of it; a hold is a hold."""
