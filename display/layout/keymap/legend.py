@@ -19,7 +19,7 @@ from display.layout.text_items import (
 )
 from display.scene import BOLD, REGULAR, Item, KeyMapCell, Rect, Role
 from display.text_metrics import ELLIPSIS, line_height, shorten, text_width
-from display.vocabulary import Ink, KeyGrid
+from display.vocabulary import Face, Ink, KeyGrid
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
@@ -72,6 +72,7 @@ def legend_layouts(levels: tuple[KeyGrid, ...], width: int, height: int, style: 
         yield NO_LEGEND._replace(is_whole=not levels)
         return
     lowest = style.min_size if style.is_compact else max(style.min_size, MIN_LABEL_SIZE)
+    yield from _spelled_legends(levels, width, height, style)
     yield from _whole_legends(pieces, width, height, lowest, style)
     lines = _widest_spaced_lines(pieces, width, lowest)
     if _lines_height(lines, lowest, style) <= height * EXCEEDING_PERCENT // 100:
@@ -80,6 +81,16 @@ def legend_layouts(levels: tuple[KeyGrid, ...], width: int, height: int, style: 
     fitting_lines = _with_ellipsis(_whole_levels(lines, max_lines), max_lines, width, lowest)
     fitting_height = _lines_height(fitting_lines, lowest, style) if fitting_lines else 0
     yield LegendFit(lowest, fitting_lines, fitting_height, is_whole=False)
+
+
+def _spelled_legends(levels: tuple[KeyGrid, ...], width: int, height: int, style: PageStyle) -> Iterator[LegendFit]:
+    """Yield a layout with suits spelled out, if that fits in small type: their letters look like keys."""
+    if not any(isinstance(cell.label, Face) for level in levels for cell in level.cells):
+        return
+    pieces = _legend_pieces(levels, style, is_spelled=True)
+    for fit in _layouts(pieces, width, type_sizes(style.small_size, style.small_size), style):
+        if fit.height <= height * USUAL_PERCENT // 100:
+            yield fit
 
 
 def _whole_legends(
@@ -154,12 +165,12 @@ def _line_height_with_gap(size: int) -> int:
     return max(line_height(size), keycap_height(size)) + max(1, size // 8)
 
 
-def _legend_pieces(levels: tuple[KeyGrid, ...], style: PageStyle) -> list[LegendPiece]:
+def _legend_pieces(levels: tuple[KeyGrid, ...], style: PageStyle, *, is_spelled: bool = False) -> list[LegendPiece]:
     pieces: list[LegendPiece] = []
     for level in levels:
         title = style.say(_title_text(level))
         pieces.append(LegendPiece(title, None))
-        entries = key_entries(level, "", style, is_spelled=False)
+        entries = key_entries(level, "", style, is_spelled=is_spelled)
         pieces += [LegendPiece(title, entry, level.prefix or None) for entry in entries]
     return pieces
 
