@@ -94,7 +94,7 @@ def _changed_line_text(consequences: Consequences, line: ChangedLine) -> Label:
         return placed(text("{before} → {after}", before=before, after=after))
     if after is None:
         assert before is not None
-        return text("Gone – {line}", line=placed(before))
+        return text("To be removed – {line}", line=placed(before))
     if before is None:
         return text("New – {line}", line=placed(after))
     return text("Declared again, with what is secret – {line}", line=placed(after))
@@ -114,7 +114,13 @@ def _unscored_lines(consequences: Consequences) -> list[Label]:
                 unscored_count,
             )
         ]
-    return [counted("{n} round no longer counts.", "{n} rounds no longer count.", unscored_count)]
+    return [
+        counted(
+            "{n} round is then incomplete, and does not count.",
+            "{n} rounds are then incomplete, and do not count.",
+            unscored_count,
+        )
+    ]
 
 
 def _winner_lines(consequences: Consequences) -> list[Label]:

@@ -140,8 +140,8 @@ def test_a_round_that_lacks_something_again_is_said_before_the_totals_fall(tmp_p
     found = kept(tmp_path)
     mock = play(tmp_path, pointing(found, 0, EditAt(EditKind.REMOVE, place_of(found, "1 points 5"))))
     assert said(mock.controller.page()) == [
-        "Gone – Round 1 – Player 1: 5 points.",
-        "1 round no longer counts.",
+        "To be removed – Round 1 – Player 1: 5 points.",
+        "1 round is then incomplete, and does not count.",
         "Player 1: 5 → 0",
         "Player 2: 7 → 0",
     ]

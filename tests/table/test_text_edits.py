@@ -86,11 +86,11 @@ def without(lines: list[str], *gone: str) -> list[str]:
 
 
 def test_a_line_that_moves_is_named_with_its_round(tmp_path: Path) -> None:
-    """“New – Player 2 is out.” and “Gone – Player 2 is out.” looked as if nothing would change."""
+    """“New – Player 2 is out.” and “To be removed – Player 2 is out.” looked as if nothing would change."""
     rounds = [*DECLARED, "1 out", "2 out"]
     played(tmp_path, rounds)
     said = Edited(tmp_path, [*DECLARED, "2 out", "1 out"]).said()
-    assert said[:2] == ["New – Round 2 – Player 2 is out.", "Gone – Round 2 – Player 2 is out."]
+    assert said[:2] == ["New – Round 2 – Player 2 is out.", "To be removed – Round 2 – Player 2 is out."]
 
 
 def test_nothing_changes_before_the_table_wants_it_and_one_undo_takes_all_back(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_nothing_changes_before_the_table_wants_it_and_one_undo_takes_all_back(t
     wanted = [*LOOP, "2 out", "1 out", "3 out", "4 out"]
     seen = Edited(tmp_path, wanted)
     assert seen.answer == ""
-    assert seen.said()[:2] == ["New – Round 1 – Player 2 is out.", "Gone – Round 1 – Player 2 is out."]
+    assert seen.said()[:2] == ["New – Round 1 – Player 2 is out.", "To be removed – Round 1 – Player 2 is out."]
     assert seen.record() == DECLARED
     assert Edited(tmp_path, wanted, ["hold A"]).record() == DECLARED
     made = Edited(tmp_path, wanted, ["hold C"])
