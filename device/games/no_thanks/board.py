@@ -95,7 +95,7 @@ def _cards_and_note(state: State, seat: Seat) -> tuple[tuple[int, ...], Note | N
         case PointsRound(points):
             own_points = points[seat]
             return (), None if own_points is None else Note(
-                text("{points} this round", points=signed(own_points)), (signed(own_points),)
+                text("{points} to be added", points=signed(own_points)), (signed(own_points),)
             )
         case _:
             return (), None

@@ -39,7 +39,7 @@ POINTS = Column(
     total=lambda now: chosen_number(now.table, SUM),
     question=text("{player}: how many points?"),
     unit=lambda n: counted("{n} point", "{n} points", n),
-    note=lambda n: Note(text("{points} this round", points=signed(n)), (signed(n),)),
+    note=lambda n: Note(text("{points} to be added", points=signed(n)), (signed(n),)),
     others_title=text("points of somebody else"),
 )
 

@@ -133,7 +133,7 @@ def test_the_board_says_what_is_said_of_the_round_and_who_deals() -> None:
 
     state = started(dealer="on")
     assert notes(state) == ["", "", "deals"]
-    assert notes(after(state, "Ben points 12; Ann points -3")) == ["−3 this round", "+12 this round", "deals"]
+    assert notes(after(state, "Ben points 12; Ann points -3")) == ["−3 to be added", "+12 to be added", "deals"]
     assert [row.acting for row in GAME.board(after(state, "Ann points 12")).rows] == [False, True, False]
     assert not any(row.acting for row in GAME.board(after(started(rounds="1"), ROUND)).rows)
     assert notes(after(started(dealer="on", rounds="1"), ROUND)) == ["", "", ""]
@@ -167,7 +167,7 @@ def test_the_points_of_the_round_have_words_or_none() -> None:
     for players in (6, 7):
         row = GAME.board(after(started(players), "Ann points 12")).rows[0]
         assert isinstance(row.note, Note)
-        assert [*map(ENGLISH.say, (row.note, *row.note.briefs))] == ["+12 this round", "+12"]
+        assert [*map(ENGLISH.say, (row.note, *row.note.briefs))] == ["+12 to be added", "+12"]
 
 
 def test_a_table_may_be_one_player() -> None:
