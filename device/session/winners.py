@@ -21,7 +21,7 @@ def outcome(table: TableSetup, scores: Scores) -> Text:
         return text("{clause}.", clause=_points_clause(scores, names[0]))
     if len(names) == 1:
         if scores.by_last_round:
-            return text("{player} wins by the last round.", player=names[0])
+            return text("{player} wins: the better last round decides.", player=names[0])
         if scores.sets is not None:
             return _sets_sentence(scores.sets, scores.winners[0], names[0])
         return text("{player} wins.", player=names[0])
@@ -63,7 +63,7 @@ def _leaders_clause(scores: Scores, leader_names: tuple[str, ...], max_named: in
         return _points_clause(scores, leader_names[0])
     if len(leader_names) == 1:
         if scores.by_last_round:
-            return text("{player} is ahead by the last round", player=leader_names[0])
+            return text("{player} is ahead with the better last round", player=leader_names[0])
         return text("{player} is ahead", player=leader_names[0])
     if winners_are_partners(scores):
         if len(leader_names) > max_named:

@@ -407,7 +407,7 @@ def test_points_are_said_with_their_cards(look: Look, tmp_path: Path) -> None:
     journal.close()
     with Served(tmp_path) as served:
         points = look(f"{served.url}past/game/1").get_by_role("region", name="Points of round 1")
-        for reason in ("alone (3) +3", "13 and 14: only the lowest counts +13", "29 to 32: only the lowest counts +29"):
+        for reason in ("single card (3) +3", "lowest of a run (13–14) +13", "lowest of a run (29–32) +29"):
             expect(points.get_by_text(reason, exact=True)).to_be_visible()
 
 

@@ -88,7 +88,7 @@ def test_a_game_whose_rounds_count_at_the_end_says_so_and_has_no_table_without_r
     page = shown(tmp_path, "game/1", b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\n" + rounds + b"end\n")
     assert "Points of round 1" in page
     assert "Points by round" not in page
-    assert "Points that a marker gained later count in its own round." in page
+    assert "What a marker earns later counts in the round in which it was laid." in page
 
 
 @pytest.mark.parametrize(("rounds", "is_play"), [(0, False), (2, True)])
@@ -323,7 +323,7 @@ def test_an_earlier_game_whose_rounds_count_at_the_end_says_so_on_the_panel(tmp_
     rounds = b"Ann out\nBo out\nCy out\n" * 4
     shown(tmp_path, "game/1", b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\n" + rounds)
     remark = game_page(tmp_path, GamePlace(1), 8).remark
-    assert ENGLISH.say(remark or "") == "Points that a marker gained later count in its own round."
+    assert ENGLISH.say(remark or "") == "What a marker earns later counts in the round in which it was laid."
 
 
 def test_a_game_that_was_stopped_before_a_round_was_over_has_no_places(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_the_final_sheet_of_loop_says_what_its_rounds_points_are() -> None:
     final = accepted("loop")
     said = pages.page(final, DetailsView(0), ()).last_declaration
     assert said is not None
-    assert ENGLISH.say(said) == "Points that a marker gained later count in its own round."
+    assert ENGLISH.say(said) == "What a marker earns later counts in the round in which it was laid."
     assert pages.page(final, DetailsView(1), ()).last_declaration is None
     assert pages.page(accepted("wizard"), DetailsView(0), ()).last_declaration is None
 

@@ -96,7 +96,7 @@ def test_after_the_last_round_is_accepted_the_final_sheet_says_what_its_rounds_p
     """The summaries of earlier rounds had other points: only details said why."""
     lines = "game loop\nplayers Ann Ben Cleo Dora\nset detail finish\n" + 4 * "Ann out\nBen out\nCleo out\n"
     assert after(lines) == "Cleo is out. Order: Ann, Ben, Cleo and Dora."
-    note = "Points that a marker gained later count in its own round."
+    note = "What a marker earns later counts in the round in which it was laid."
     assert after(lines, step_row(Step.ACCEPT)) == note
     assert after(lines, step_row(Step.ACCEPT), UNDO_ROW) == "Taken back: Round 4 was accepted."
 

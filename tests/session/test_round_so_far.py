@@ -66,7 +66,7 @@ def test_a_pass_that_followed_by_itself_is_there_too() -> None:
     kept = [row._replace(kind=RowKind.FORCED) if row.text == "set beat all" else row for row in rows]
     said = [ENGLISH.say(line) for line in round_so_far(kept, replay(kept))]
     assert said[0] == (
-        "Lead 4 – Ben plays 1, 2 and 3. Cleo passes. Dan passes. Ann has fewer cards than 3 and passes: Ben leads."
+        "Lead 4 – Ben plays 1, 2 and 3. Cleo passes. Dan passes. Ann has fewer than 3 cards and passes: Ben leads."
     )
     assert said[-1].startswith("Lead 1 – Ann starts. Ann plays 1, 2, 3 and 4.")
 

@@ -140,7 +140,9 @@ def test_no_loose_ends_is_decided_as_at_its_end() -> None:
     assert found.totals[0] == found.totals[1]
     assert (found.winners, found.by_last_round) == ((1,), True)
     # Beside equal points, a crown alone says nothing of the reason.
-    assert as_text(record, ENGLISH).splitlines()[-1] == "Stopped: after round 2, Bo is ahead by the last round."
+    assert (
+        as_text(record, ENGLISH).splitlines()[-1] == "Stopped: after round 2, Bo is ahead with the better last round."
+    )
     assert (scored(*header, *rounds[:2], "end").scores.winners) == (0,)
 
 

@@ -21,9 +21,9 @@ ALONE = FOUR._replace(rounds=(RoundScore((1,)),), totals=(1,), winners=(0,))
         (FOUR._replace(winners=(1,)), "Bo wins.", "Bo is ahead", "Bo is ahead"),
         (
             FOUR._replace(winners=(1,), by_last_round=True),
-            "Bo wins by the last round.",
-            "Bo is ahead by the last round",
-            "Bo is ahead by the last round",
+            "Bo wins: the better last round decides.",
+            "Bo is ahead with the better last round",
+            "Bo is ahead with the better last round",
         ),
         (FOUR._replace(winners=(0, 1)), "Ann and Bo share the win.", "2 players are level", "Ann and Bo are level"),
         (

@@ -258,7 +258,7 @@ def test_a_player_whose_figures_are_typed_stands_in_the_place_of_whose_they_are(
     """The page still asked whose result it is, with the player in small type at its end."""
     keys = list(key_script(b"game no-loose-ends\nplayers Ann Ben Cleo\nset detail totals\nfirst Ann\n"))
     asked = page_after(tmp_path / "asked", keys)
-    assert ENGLISH.say(asked.question or "") == "Whose result: bids, covered bids, extra tricks?"
+    assert ENGLISH.say(asked.question or "") == "Whose result?"
     bids = page_after(tmp_path / "bids", [*keys, "B"])
     assert (ENGLISH.say(bids.question or ""), typed(bids)) == ("Ben: bids", "")
     covered = page_after(tmp_path / "covered", [*keys, "B", *"AC"])

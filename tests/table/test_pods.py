@@ -369,7 +369,7 @@ def test_a_pod_that_arrives_says_its_own(tmp_path: Path) -> None:
         assert (said.typed_keys, apart["pod1"].typed_keys) == ("A", "" if seat else "B")
         assert (said.question, apart["pod1"].question) == (
             "Ann: bids",
-            "Whose result: bids, covered bids, extra tricks?",
+            "Whose result?",
         )
 
 

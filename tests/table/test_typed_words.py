@@ -53,7 +53,7 @@ TOTALS = ("loose", "4", "Maël", "Elise", "Zoé", "4", "bids covered extra trick
 def test_a_number_typed_for_a_player_is_told_the_players(words: str, tmp_path: Path) -> None:
     """“Possible: 4”, the number of a seat without a name, stood for three players."""
     table = typed(tmp_path, *TOTALS, words)
-    assert table.status.question == "Whose result: bids, covered bids, extra tricks?"
+    assert table.status.question == "Whose result?"
     assert table.status.answer.endswith("Possible: Maël, Elise and Player 4.")
 
 
@@ -512,7 +512,7 @@ def test_a_line_that_is_changed_asks_for_the_figures_of_its_player(tmp_path: Pat
     table = played(tmp_path / "own", *changing, WordsTyped("4 2 3"), *after("hold C"), roster=())
     assert table.record()[-1] == "Bo planned 4 covered 2 extra 3"
     back = played(tmp_path / "other", *changing, *after("hold A"), roster=())
-    assert back.status.question == "Whose result: bids, covered bids, extra tricks?"
+    assert back.status.question == "Whose result?"
 
 
 @pytest.mark.parametrize(

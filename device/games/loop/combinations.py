@@ -38,6 +38,10 @@ class Combination(NamedTuple):
     def size(self) -> int:
         return len(self.numbers)
 
+    def is_among(self, copies: bytes) -> bool:
+        """Whether there are as many copies of each number."""
+        return all(self.numbers.count(number) <= copies[number] for number in self.numbers)
+
 
 @lru_cache(maxsize=128)  # more than the number of all combinations
 def find_combination(numbers: tuple[int, ...]) -> Combination | None:

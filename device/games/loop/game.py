@@ -55,5 +55,5 @@ GAME: Game[State] = Game(
     scored_round_count=lambda state: len(state.finished_rounds),
     points_by_cause=scoring.points_by_cause,
     total_changes_by_cause=scoring.total_changes_by_cause,
-    round_points_note=text("Points that a marker gained later count in its own round."),
+    round_points_note=text("What a marker earns later counts in the round in which it was laid."),
 )

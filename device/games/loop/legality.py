@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import add, sub
 
-from device.games.loop.cards import EIGHT, HAND_SIZE, HIGHEST, PLAYABLE_COUNT, SET_ASIDE_COUNT
+from device.contract.tuples import with_entry
+from device.games.loop.cards import EIGHT, HAND_SIZE, PLAYABLE_COUNT, SET_ASIDE_COUNT
 from device.games.loop.combinations import Combination, all_combinations, combinations_of
 from device.games.loop.refusal_codes import LoopRefusal
 from device.games.loop.state import Hand, State
@@ -63,22 +64,28 @@ def may_twist(state: State) -> bool:
     return not state.has_twisted and state.hand_of(state.turn).revealed_count < SET_ASIDE_COUNT
 
 
-def offers_twist(state: State) -> bool:
-    """Whether a play could beat the cards in play once the token is flipped. What earlier rounds have shown of the hand
-    is left for the players to remember."""
-    if state.in_play is None:
-        return True
-    return state.in_play.highest < HIGHEST if state.lower_cards_win else state.in_play.lowest > 1
-
-
 def fault_of_twist(state: State) -> LoopRefusal | None:
-    """Return the code that forbids the player in turn a twist; the play that must follow is not checked."""
-    hand = state.hand_of(state.turn)
-    hand_after = hand.after_showing((EIGHT,))
-    fault = fault_against_deal(state, hand_after, known_copies_after(state, hand, hand_after))
+    """Return the earliest code that forbids the player in turn a twist; None if it is legal, and a play can follow."""
+    after = after_reveal(state)
+    fault = fault_against_deal(state, after.hand_of(state.turn), after.known_copies)
     if fault is not None:
         return fault
-    return None if may_twist(state) else LoopRefusal.TWIST_UNAVAILABLE
+    if not may_twist(state):
+        return LoopRefusal.TWIST_UNAVAILABLE
+    return LoopRefusal.TWIST_NEEDS_PLAY if next(possible_plays(after), None) is None else None
+
+
+def after_reveal(state: State) -> State:
+    """Return the state after the player in turn reveals an 8, whether or not that is legal (rulebook, Playing an 8)."""
+    hand_before = state.hand_of(state.turn)
+    hand_after = hand_before.after_showing((EIGHT,), revealed=True)
+    return state._replace(
+        hands=with_entry(state.hands, state.board_of(state.turn), hand_after),
+        known_copies=known_copies_after(state, hand_before, hand_after),
+        has_begun=True,
+        lower_cards_win=not state.lower_cards_win,
+        has_twisted=True,
+    )
 
 
 def possible_plays(state: State) -> Iterator[Combination]:
@@ -86,6 +93,13 @@ def possible_plays(state: State) -> Iterator[Combination]:
     in_play = state.in_play
     candidates = all_combinations() if in_play is None else combinations_of(in_play.kind, in_play.size)
     return (candidate for candidate in candidates if fault_of_play(state, candidate) is None)
+
+
+def copies_left(state: State) -> bytes:
+    """Return how many cards of each number nobody has shown in this round. What earlier rounds have shown of the hands
+    is left for the players to remember."""
+    used_counts = zip(*(hand.used_counts for hand in state.hands), strict=True)
+    return bytes(state.player_count - sum(counts) for counts in used_counts)
 
 
 def overdrawn_number(state: State, numbers: tuple[int, ...]) -> int:

@@ -15,20 +15,23 @@ from device.contract.keycodes import Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
-from device.games.loop.cards import PLAYABLE_COUNT
+from device.games.loop.cards import HIGHEST, PLAYABLE_COUNT
 from device.games.loop.combinations import MAX_COMBINATION_SIZE, Kind, combinations_of
 from device.games.loop.declarations import Out, Pass, Plays
-from device.games.loop.legality import fault_against_table, may_twist, offers_twist
+from device.games.loop.legality import copies_left, fault_against_table, fault_of_twist, may_twist
 from device.games.loop.refusals import card_list
 from device.games.loop.state import State
 from device.kits.loop_editions import twist_and_pass_choices
-from display.words import Text, text
+from display.words import Text, counted, text
 
 SEVERAL_CARDS_CELL = Cell.DC
 """The game's extra answer on the pad: lead several cards."""
 
 LowestNumbers = frozenset[int]
 """The lowest numbers of some combinations."""
+
+ALL_COPIES = bytes((MAX_COMBINATION_SIZE,)) * (HIGHEST + 1)
+"""As many copies of each number as a combination can have."""
 
 MAX_CACHED_LEVELS = 32
 """The size of each cache of levels: enough for a trick at a full table. An evening has hundreds of levels."""
@@ -52,24 +55,25 @@ def prompt(state: State) -> Prompt[Declaration] | None:
         if not state.order_out:
             question = text("{player} starts. Who goes out first?", player=state.name(state.turn))
         return Prompt(question, (), _out_level(state))
-    seat = state.turn
+    seat, copies = state.turn, copies_left(state)
+    has_twist, offers_twist = may_twist(state), fault_of_twist(state) is None
     if state.in_play is None:
         next_player_level = follow_level(state.next_player_with_cards(seat), Kind.SINGLE, 1)
-        level = lead_level(seat, _cards_left(state), has_twist=may_twist(state))
+        level = lead_level(seat, _cards_left(state), copies, has_twist=has_twist, offers_twist=offers_twist)
         return Prompt(_turn_question(state), (seat,), level, later_levels=(next_player_level,))
     kind, size = state.in_play.kind, state.in_play.size
     lowest_numbers = frozenset(
         combination.lowest
         for combination in combinations_of(kind, size)
-        if fault_against_table(state, combination) is None
+        if combination.is_among(copies) and fault_against_table(state, combination) is None
     )
     level = follow_level(
         seat,
         kind,
         size,
         lowest_numbers,
-        has_twist=may_twist(state),
-        offers_twist=offers_twist(state),
+        has_twist=has_twist,
+        offers_twist=offers_twist,
         has_pass=not state.has_twisted,
     )
     if not state.has_twisted:
@@ -91,7 +95,13 @@ def _turn_question(state: State) -> Text:
         return text("{player} leads. Which cards?", player=player)
     to_beat = card_list(state.in_play.last_laid.combination.numbers)
     if state.has_twisted:
-        return text("{player} must beat {cards}. Which cards?", player=player, cards=to_beat)
+        return counted(
+            "{player} twisted and must beat {cards}. Which card?",
+            "{player} twisted and must beat {cards}. Which cards?",
+            state.in_play.size,
+            player=player,
+            cards=to_beat,
+        )
     return text("Does {player} beat {cards}, or pass?", player=player, cards=to_beat)
 
 
@@ -101,25 +111,42 @@ def _out_level(state: State) -> Level[Declaration]:
 
 
 @lru_cache(maxsize=MAX_CACHED_LEVELS)
-def lead_level(seat: Seat, cards_left: int = MAX_COMBINATION_SIZE, *, has_twist: bool = True) -> Level[Declaration]:
-    """The level of all combinations of up to `cards_left` cards. There is no pass, since the leader must play."""
-    other_choices = list(twist_and_pass_choices(seat, may_twist=has_twist, may_pass=False))
+def lead_level(
+    seat: Seat,
+    cards_left: int = MAX_COMBINATION_SIZE,
+    copies: bytes = ALL_COPIES,
+    *,
+    has_twist: bool = True,
+    offers_twist: bool = True,
+) -> Level[Declaration]:
+    """The level of all combinations of up to `cards_left` cards. There is no pass, since the leader must play.
+
+    Only combinations of `copies`, the copies of each number, are listed, and a twist only if `offers_twist`.
+    """
+    other_choices = list(twist_and_pass_choices(seat, may_twist=has_twist, may_pass=False, offers_twist=offers_twist))
     if cards_left > 1:
-        other_choices.insert(0, Choice(SEVERAL_CARDS_CELL, text("several cards"), _several_level(seat, cards_left)))
-    return pad("lead", text("One card"), _number_choices(seat, Kind.SINGLE, 1), other_choices)
+        is_listed = bool(_lowest_among(copies, Kind.SAME, 2) or _lowest_among(copies, Kind.RUN, 2))
+        several = _several_level(seat, cards_left, copies if is_listed else ALL_COPIES)
+        other_choices.insert(0, Choice(SEVERAL_CARDS_CELL, text("several"), several, listed=is_listed))
+    return pad("lead", text("One card"), _number_choices(seat, Kind.SINGLE, 1, _lowest_among(copies)), other_choices)
 
 
-def _several_level(seat: Seat, cards_left: int) -> Level[Declaration]:
-    choices: tuple[Choice[Declaration], ...] = tuple(
-        Choice(slot, label, _lowest_card_level(seat, kind, size))
-        for slot, (label, kind, size) in enumerate(_SEVERAL_CARDS_KINDS)
-        if size <= cards_left
-    )
-    return Level("several cards", text("several cards"), Layout.LIST, choices, words=())
+def _lowest_among(copies: bytes, kind: Kind = Kind.SINGLE, size: int = 1) -> LowestNumbers:
+    return frozenset(each.lowest for each in combinations_of(kind, size) if each.is_among(copies))
 
 
-def _lowest_card_level(seat: Seat, kind: Kind, size: int) -> Level[Declaration]:
-    return pad("lowest card", _number_title(kind), _number_choices(seat, kind, size))
+def _several_level(seat: Seat, cards_left: int, copies: bytes) -> Level[Declaration]:
+    choices: list[Choice[Declaration]] = []
+    for slot, (label, kind, size) in enumerate(_SEVERAL_CARDS_KINDS):
+        if size <= cards_left:
+            numbers = _lowest_among(copies, kind, size)
+            choices.append(Choice(slot, label, _lowest_card_level(seat, kind, size, numbers), listed=bool(numbers)))
+    return Level("several cards", text("several"), Layout.LIST, tuple(choices), words=())
+
+
+def _lowest_card_level(seat: Seat, kind: Kind, size: int, lowest_numbers: LowestNumbers) -> Level[Declaration]:
+    """If no number is left, all are listed: whoever types the keys that lead here sees what the rules then refuse."""
+    return pad("lowest card", _number_title(kind), _number_choices(seat, kind, size, lowest_numbers or None))
 
 
 def _number_title(kind: Kind) -> Text:

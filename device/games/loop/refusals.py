@@ -87,8 +87,8 @@ def refuse_pass(state: State) -> NoReturn:
 def refuse_twist(state: State, code: LoopRefusal) -> NoReturn:
     """Refuse a twist of the player in turn, for the reason `code`."""
     if code in (LoopRefusal.TOO_MANY_COPIES, LoopRefusal.HAND_MISMATCH):
-        _refuse_deal(state, code, (EIGHT,))
-    if code is LoopRefusal.TWIST_NEEDS_PLAY:
+        sentence = text("{player} can't reveal an {card}: {reason}.", reason=_deal_clause(state, code, (EIGHT,)))
+    elif code is LoopRefusal.TWIST_NEEDS_PLAY:
         sentence = text("{player} can't reveal an {card}: once the token is flipped, no play could follow.")
     elif state.has_twisted:
         sentence = text("{player} has revealed an {card} this turn already, and must now play.")
@@ -110,8 +110,9 @@ def refuse_not_combination(state: State, declaration: Plays) -> NoReturn:
 def refuse_play(state: State, combination: Combination, code: LoopRefusal) -> NoReturn:
     """Refuse a combination of the player in turn, for the reason `code` that `legality` found."""
     if code in (LoopRefusal.TOO_MANY_COPIES, LoopRefusal.HAND_MISMATCH):
-        _refuse_deal(state, code, combination.numbers)
-    if code is LoopRefusal.TOO_MANY_CARDS:
+        clause = _deal_clause(state, code, combination.numbers)
+        sentence = text("{player} can't play {cards}: {reason}.", reason=clause)
+    elif code is LoopRefusal.TOO_MANY_CARDS:
         sentence = counted(
             "{player} can't play {cards}: there is only {n} card left in that hand.",
             "{player} can't play {cards}: there are only {n} cards left in that hand.",
@@ -147,33 +148,25 @@ def _unmatched_text(state: State, in_play: CardsInPlay, code: LoopRefusal) -> Te
     )
 
 
-def _refuse_deal(state: State, code: LoopRefusal, numbers: tuple[int, ...]) -> NoReturn:
-    """Refuse cards of the player in turn that no deal allows."""
+def _deal_clause(state: State, code: LoopRefusal, numbers: tuple[int, ...]) -> Text:
+    """Why no deal gives these cards to the player in turn, as a clause."""
     if code is LoopRefusal.TOO_MANY_COPIES:
-        sentence = text(
-            "{player} can't show {cards}: the hands would have more than the deck's {copies} of number {number}.",
+        return text(
+            "there would be more {number}s than the deck's {copies}",
             copies=state.player_count,
             number=overdrawn_number(state, numbers),
         )
-    else:
-        sentence = _mismatch_text(state, *contradicting_rounds(state, numbers))
-    refuse_player(state.table, code, sentence, state.turn, *card_faces(numbers))
-
-
-def _mismatch_text(state: State, rounds: tuple[int, ...], card_count: int) -> Text:
-    """The refusal of cards with which a hand would have `card_count` cards, after what it showed in earlier rounds."""
+    rounds, card_count = contradicting_rounds(state, numbers)
     if len(rounds) > 1:
         return text(
-            "{player} can't show {cards}: with what this hand showed in rounds {rounds}, "
-            "it would have {total} cards instead of 13.",
+            "with what this hand showed in rounds {rounds}, it would have {total} cards instead of 13",
             rounds=Several(tuple(round_ + 1 for round_ in rounds)),
             total=card_count,
         )
     (earlier_round,) = rounds
     holder = (state.board_of(state.turn) + earlier_round) % state.player_count
     return text(
-        "{player} can't show {cards}: with what {holder} showed of this hand in round {round}, "
-        "it would have {total} cards instead of 13.",
+        "with what {holder} showed of this hand in round {round}, it would have {total} cards instead of 13",
         holder=state.name(holder),
         round=earlier_round + 1,
         total=card_count,

@@ -13,14 +13,13 @@ from device.games.loop.cards import EIGHT, HIGHEST, PLAYABLE_COUNT
 from device.games.loop.combinations import Combination, combinations_of, find_combination
 from device.games.loop.declarations import LoopDeclaration, Out, Pass, Plays, Twist
 from device.games.loop.legality import (
+    after_reveal,
     fault_against_hand,
     fault_against_table,
     fault_of_twist,
     known_copies_after,
-    possible_plays,
 )
 from device.games.loop.options import BEAT, DETAIL
-from device.games.loop.refusal_codes import LoopRefusal
 from device.games.loop.state import CardsInPlay, FinishedRound, Hand, LaidCombination, State
 
 
@@ -139,27 +138,10 @@ def _apply_pass(state: State) -> State:
 
 
 def _apply_twist(state: State) -> State:
-    """Return the state after an 8 is revealed, which needs a play that can follow (rulebook, Playing an 8)."""
     fault = fault_of_twist(state)
     if fault is not None:
         refusals.refuse_twist(state, fault)
-    after = _after_reveal(state)
-    if next(possible_plays(after), None) is None:
-        refusals.refuse_twist(state, LoopRefusal.TWIST_NEEDS_PLAY)
-    return after
-
-
-def _after_reveal(state: State) -> State:
-    """Return the state after the player in turn revealed an 8, whether or not a play can follow."""
-    hand_before = state.hand_of(state.turn)
-    hand_after = hand_before.after_showing((EIGHT,), revealed=True)
-    return state._replace(
-        hands=with_entry(state.hands, state.board_of(state.turn), hand_after),
-        known_copies=known_copies_after(state, hand_before, hand_after),
-        has_begun=True,
-        lower_cards_win=not state.lower_cards_win,
-        has_twisted=True,
-    )
+    return after_reveal(state)
 
 
 def _order_with(state: State, seat: Seat) -> tuple[Seat, ...]:

@@ -122,7 +122,7 @@ def total_changes_by_cause(state: State, round_index: int) -> tuple[tuple[Cause,
     all_causes = []
     for seat_causes, before, after in zip(own_causes, totals_before, totals_after, strict=True):
         growth_of_earlier = after - before - sum(cause.points for cause in seat_causes)
-        earlier_cause = Cause(text("earlier markers score more"), growth_of_earlier, kind=EARLIER)
+        earlier_cause = Cause(text("own earlier markers score more"), growth_of_earlier, kind=EARLIER)
         all_causes.append((*seat_causes, earlier_cause) if growth_of_earlier else seat_causes)
     return tuple(all_causes)
 
@@ -130,8 +130,8 @@ def total_changes_by_cause(state: State, round_index: int) -> tuple[tuple[Cause,
 def _marker_causes(marker: Marker, points: MarkerPoints) -> tuple[Cause, ...]:
     # Boards move each round: one that is called by its holder would have another name on each page.
     line_sentence = counted(
-        "Own board of round {round}, line {line}: {n} marker on the line",
-        "Own board of round {round}, line {line}: {n} markers on the line",
+        "Board held in round {round}, line {line}: {n} marker on the line",
+        "Board held in round {round}, line {line}: {n} markers on the line",
         points.on_line,
         round=marker.round + 1,
         line=marker.line + 1,

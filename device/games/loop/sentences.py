@@ -51,9 +51,9 @@ def _forced_pass_text(before: State, size: int, after: State) -> Text:
     """The sentence for a forced pass: everybody sees that too few cards are left."""
     player = before.name(before.turn)
     if after.in_play is None:
-        return text("{player} has fewer cards than {n} and passes: {leader} leads.", player=player, n=size,
+        return text("{player} has fewer than {n} cards and passes: {leader} leads.", player=player, n=size,
             leader=after.name(after.turn))  # fmt: skip
-    return text("{player} has fewer cards than {n} and passes.", player=player, n=size)
+    return text("{player} has fewer than {n} cards and passes.", player=player, n=size)
 
 
 MAX_PLAYERS = 6
@@ -72,4 +72,4 @@ def setup_instructions(state: State) -> tuple[Text, ...]:
     copy_count = state.player_count
     used_cards = () if copy_count == MAX_PLAYERS else (text("Use {n} cards of each number.", n=copy_count),)
     dealing = text("Shuffle, and deal {n} cards to each player.", n=HAND_SIZE)
-    return (*used_cards, dealing, text("Each takes a board; the golden one is among them."), set_aside)
+    return (*used_cards, dealing, text("Each takes a board. Whoever has the golden one starts."), set_aside)

@@ -104,7 +104,7 @@ def _cards_left_note(state: State, playing: RoundInPlay, place: Place) -> Note |
 
 
 def _twist_marks(playing: RoundInPlay, place: Place) -> tuple[Mark, ...]:
-    mark = Mark(Face(EIGHT), Style.DONE, words=text("shown for a twist: {card}", card=Face(EIGHT)))
+    mark = Mark(text("{card} shown", card=Face(EIGHT)), words=text("shown for a twist: {card}", card=Face(EIGHT)))
     return (mark,) * playing.seat_cards[place].twist_count
 
 

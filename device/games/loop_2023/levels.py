@@ -32,9 +32,11 @@ _COLOURS = (Colour.BLUE, Colour.RED, Colour.YELLOW)
 
 ALL_NUMBERS = tuple(range(1, MAX_NUMBER + 1))
 
-PlayedColours = tuple[int, ...]
-"""The declared colours of the cards that were played in this round, by number (index 0 for number 1), as
-`Colour.bit`."""
+GoneColours = tuple[int, ...]
+"""The colours of each number that nobody can play any more (index 0 for number 1), as `Colour.bit`."""
+
+ALL_COPIES = (CARDS_PER_NUMBER,) * MAX_NUMBER
+"""The copies of each number in the deck."""
 
 MAX_CACHED_LEVELS = 32
 """The size of each cache of levels: enough for a trick at a full table. An evening has hundreds of levels."""
@@ -48,18 +50,19 @@ _SEQUENCE_CELL = 5
 def lead_level(
     player: Seat,
     cards_left: int = PLAYABLE_COUNT,
-    listed_numbers: tuple[int, ...] = ALL_NUMBERS,
-    played_colours: PlayedColours = NO_CARDS_SHOWN.colours,
+    copies: tuple[int, ...] = ALL_COPIES,
+    gone_colours: GoneColours = NO_CARDS_SHOWN.colours,
     *,
     may_twist: bool = True,
     offers_twist: bool = True,
 ) -> Level[Declaration]:
     """The level of everything a leader can play with `cards_left` cards. No pass: the leader must play.
 
-    Numbers that are not in `listed_numbers` are not shown, nor are cards of the `played_colours`, nor is a twist
-    without `offers_twist`.
+    Only cards of `copies`, the copies of each number (index 0 for number 1), are shown, and none of the
+    `gone_colours`; a twist only with `offers_twist`.
     """
-    next_level = partial(_lead_from_level, cards_left=cards_left, played_colours=played_colours)
+    next_level = partial(_lead_from_level, cards_left=cards_left, copies=copies, gone_colours=gone_colours)
+    listed_numbers = tuple(number for number in ALL_NUMBERS if copies[number - 1])
     title = text("A card, or the lowest of a sequence")
     words = twist_and_pass_choices(player, may_twist=may_twist, may_pass=False, offers_twist=offers_twist)
     return pad("lead", title, _numbers(player, next_level, listed_numbers), words)
@@ -71,21 +74,21 @@ def follow_level(
     kind: Kind,
     size: int,
     listed_numbers: tuple[int, ...] = ALL_NUMBERS,
-    played_colours: PlayedColours = NO_CARDS_SHOWN.colours,
+    gone_colours: GoneColours = NO_CARDS_SHOWN.colours,
     *,
     may_twist: bool = True,
     offers_twist: bool = True,
 ) -> Level[Declaration]:
     """The level of everything that can be played on a combination of this kind and size.
 
-    Numbers that are not in `listed_numbers` are not shown, nor are cards of the `played_colours`, nor is a twist
+    Numbers that are not in `listed_numbers` are not shown, nor are cards of the `gone_colours`, nor is a twist
     without `offers_twist`.
     """
     highest, title = MAX_NUMBER, text("The number")
-    next_level: NextLevel = partial(_colour_level, size=size, played_colours=played_colours)
+    next_level: NextLevel = partial(_colour_level, size=size, gone_colours=gone_colours)
     if kind is Kind.SEQUENCE:
         highest = MAX_NUMBER + 1 - size
-        next_level = partial(_following_sequence_level, size=size, played_colours=played_colours)
+        next_level = partial(_following_sequence_level, size=size, gone_colours=gone_colours)
         title = text("Lowest card")
     elif kind is Kind.SINGLE:
         title = text("One card")
@@ -149,28 +152,29 @@ def _is_play_from(meaning: object, number: int) -> bool:
     return isinstance(lowest_card, Card) and lowest_card.number == number
 
 
-def _lead_from_level(player: Seat, number: int, cards_left: int, played_colours: PlayedColours) -> Level[Declaration]:
+def _lead_from_level(
+    player: Seat, number: int, cards_left: int, copies: tuple[int, ...], gone_colours: GoneColours
+) -> Level[Declaration]:
     """The level of what a leader plays from this number on: a single card with its colour, or more cards."""
-    colour_level = partial(_colour_level, player, number, played_colours=played_colours)
+    colour_level = partial(_colour_level, player, number, gone_colours=gone_colours)
     if cards_left < _PAIR:
         return colour_level(1)
     *colours, no_colour = colour_level(1).choices
     choices: list[Choice[Declaration]] = [*colours, no_colour._replace(label=text("colour not said"))]
-    left_count = CARDS_PER_NUMBER - played_colours[number - 1].bit_count()
     for slot, label, size in _ALIKE_CELLS[: cards_left - 1]:
-        admits, listed = partial(_is_set, size=size), left_count >= size
+        admits, listed = partial(_is_set, size=size), copies[number - 1] >= size
         choices.append(Choice(slot, label, cache(partial(colour_level, size)), admits, listed))
     longest = min(cards_left, MAX_NUMBER + 1 - number)
     if longest >= _PAIR:
-        open_sequences = cache(partial(_sequence_colour_level, player, number, longest, played_colours))
-        listed = any(_are_left(_sequence_cards(number, colour, _PAIR), played_colours) for colour in _COLOURS)
+        open_sequences = cache(partial(_sequence_colour_level, player, number, longest, gone_colours))
+        listed = any(_are_left(_sequence_cards(number, colour, _PAIR), gone_colours) for colour in _COLOURS)
         choices.append(Choice(_SEQUENCE_CELL, text("a sequence up from it"), open_sequences, _is_sequence, listed))
     return Level("colour, or more cards", text("colour, or more cards"), Layout.LIST, tuple(choices))
 
 
-def _are_left(cards: tuple[CardOrUnknown, ...], played_colours: PlayedColours) -> bool:
-    """Whether none of some cards was played in this round with its colour declared."""
-    return not any(isinstance(card, Card) and played_colours[card.number - 1] & colour_bit(card) for card in cards)
+def _are_left(cards: tuple[CardOrUnknown, ...], gone_colours: GoneColours) -> bool:
+    """Whether none of some cards is of a colour that is gone."""
+    return not any(isinstance(card, Card) and gone_colours[card.number - 1] & colour_bit(card) for card in cards)
 
 
 def _is_set(meaning: object, size: int) -> bool:
@@ -185,14 +189,14 @@ def _is_sequence(meaning: object) -> bool:
 
 
 def _colour_level(
-    player: Seat, number: int, size: int, colours: tuple[Colour, ...] = (), *, played_colours: PlayedColours
+    player: Seat, number: int, size: int, colours: tuple[Colour, ...] = (), *, gone_colours: GoneColours
 ) -> Level[Declaration]:
     """The level of the next colour of one, two or three cards of a number, or none: the rest are not declared."""
     choices: list[Choice[Declaration]] = []
     for slot, colour in enumerate(_COLOURS):
         if colour not in colours:
-            label, listed = Face(suit=colour.suit), not played_colours[number - 1] & colour.bit
-            means = _after_colour(player, number, size, (*colours, colour), played_colours)
+            label, listed = Face(suit=colour.suit), not gone_colours[number - 1] & colour.bit
+            means = _after_colour(player, number, size, (*colours, colour), gone_colours)
             choices.append(Choice(slot, label, means, listed=listed))
     choices.append(Choice(NONE, text("not said"), Plays(player, _cards_alike(number, colours, size))))
     title = text("colour") if size == 1 else text("colour of card {n}", n=len(colours) + 1)
@@ -200,12 +204,12 @@ def _colour_level(
 
 
 def _after_colour(
-    player: Seat, number: int, size: int, colours: tuple[Colour, ...], played_colours: PlayedColours
+    player: Seat, number: int, size: int, colours: tuple[Colour, ...], gone_colours: GoneColours
 ) -> Declaration | Level[Declaration]:
     """The play once all of its colours are chosen, and before that the level of the next one."""
     if len(colours) == size:
         return Plays(player, _cards_alike(number, colours, size))
-    return _colour_level(player, number, size, colours, played_colours=played_colours)
+    return _colour_level(player, number, size, colours, gone_colours=gone_colours)
 
 
 def _cards_alike(number: int, colours: tuple[Colour, ...], size: int) -> tuple[CardOrUnknown, ...]:
@@ -213,26 +217,24 @@ def _cards_alike(number: int, colours: tuple[Colour, ...], size: int) -> tuple[C
     return sort_cards((*(Card(number, colour) for colour in colours), *colourless))
 
 
-def _sequence_colour_level(
-    player: Seat, number: int, longest: int, played_colours: PlayedColours
-) -> Level[Declaration]:
+def _sequence_colour_level(player: Seat, number: int, longest: int, gone_colours: GoneColours) -> Level[Declaration]:
     """The level of the colour of a sequence that is led, then its length."""
-    after_colour = partial(_length_level, player, number, longest, played_colours)
-    return _sequence_level("colour of a sequence", number, _PAIR, played_colours, after_colour)
+    after_colour = partial(_length_level, player, number, longest, gone_colours)
+    return _sequence_level("colour of a sequence", number, _PAIR, gone_colours, after_colour)
 
 
 def _sequence_level(
     name: str,
     number: int,
     size: int,
-    played_colours: PlayedColours,
+    gone_colours: GoneColours,
     meaning: Callable[[Colour], Declaration | Level[Declaration]],
 ) -> Level[Declaration]:
     """The level of the colour of a sequence that has `size` cards or more.
 
     If none is left, all are shown: whoever types the keys that lead here sees what the rules then refuse.
     """
-    left = [_are_left(_sequence_cards(number, colour, size), played_colours) for colour in _COLOURS]
+    left = [_are_left(_sequence_cards(number, colour, size), gone_colours) for colour in _COLOURS]
     choices = tuple(
         Choice(slot, Face(suit=colour.suit), meaning(colour), listed=left[slot] or not any(left))
         for slot, colour in enumerate(_COLOURS)
@@ -241,26 +243,24 @@ def _sequence_level(
 
 
 def _length_level(
-    player: Seat, number: int, longest: int, played_colours: PlayedColours, colour: Colour
+    player: Seat, number: int, longest: int, gone_colours: GoneColours, colour: Colour
 ) -> Level[Declaration]:
     sequences = [_sequence_cards(number, colour, length) for length in range(_PAIR, longest + 1)]
-    shows_all = not _are_left(sequences[0], played_colours)
+    shows_all = not _are_left(sequences[0], gone_colours)
     lengths = (
-        Choice(len(cards), str(len(cards)), Plays(player, cards), listed=shows_all or _are_left(cards, played_colours))
+        Choice(len(cards), str(len(cards)), Plays(player, cards), listed=shows_all or _are_left(cards, gone_colours))
         for cards in sequences
     )
     return pad("length", text("How many cards?"), lengths)
 
 
-def _following_sequence_level(
-    player: Seat, number: int, size: int, *, played_colours: PlayedColours
-) -> Level[Declaration]:
+def _following_sequence_level(player: Seat, number: int, size: int, *, gone_colours: GoneColours) -> Level[Declaration]:
     """The level of the colour of a sequence that follows another."""
 
     def meaning(colour: Colour) -> Declaration:
         return Plays(player, _sequence_cards(number, colour, size))
 
-    return _sequence_level("colour of the sequence", number, size, played_colours, meaning)
+    return _sequence_level("colour of the sequence", number, size, gone_colours, meaning)
 
 
 def _sequence_cards(number: int, colour: Colour, length: int) -> tuple[CardOrUnknown, ...]:

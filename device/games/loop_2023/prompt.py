@@ -9,10 +9,10 @@ from device.games.loop_2023.combinations import Combination, Kind
 from device.games.loop_2023.refusals import card_list
 from device.games.loop_2023.rules import (
     can_twist,
-    lowest_numbers_that_beat,
+    copies_left,
+    gone_colours,
     may_show_three_eights,
-    numbers_still_held,
-    played_colours,
+    numbers_that_beat,
 )
 from device.games.loop_2023.seats import SeatChoice
 from device.games.loop_2023.state import GameOver, RoundInPlay, State
@@ -36,18 +36,17 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     player = state.seating[phase.turn]
     turn_cards = phase.seat_cards[phase.turn]
     may_twist, offers_twist, to_beat = turn_cards.hidden_count > 0, can_twist(state), phase.to_beat
-    played = played_colours(phase)
+    copies = copies_left(state, phase)
+    gone = gone_colours(phase, copies)
     if to_beat is None:
-        numbers = numbers_still_held(phase, levels.ALL_NUMBERS)
         lead = levels.lead_level(
-            player, turn_cards.cards_left, numbers, played, may_twist=may_twist, offers_twist=offers_twist
+            player, turn_cards.cards_left, copies, gone, may_twist=may_twist, offers_twist=offers_twist
         )
         question = text("{player} leads: what?", player=state.name(player))
         return Prompt(question, (player,), lead, menu_choices=menu_choices)
-    beating_numbers = lowest_numbers_that_beat(to_beat, twisted=phase.is_twisted)
-    numbers = numbers_still_held(phase, beating_numbers, to_beat)
+    numbers = numbers_that_beat(phase, to_beat, copies, gone)
     follow = levels.follow_level(
-        player, to_beat.kind, to_beat.size, numbers, played, may_twist=may_twist, offers_twist=offers_twist
+        player, to_beat.kind, to_beat.size, numbers, gone, may_twist=may_twist, offers_twist=offers_twist
     )
     return Prompt(
         _beat_question(state, phase, to_beat),

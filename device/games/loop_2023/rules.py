@@ -5,7 +5,6 @@ If the sentence of a refusal has {player} or {card} without a value, `refuse_pla
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache, reduce
 from itertools import pairwise
 from operator import or_
@@ -127,30 +126,34 @@ def lowest_numbers_that_beat(to_beat: Combination, *, twisted: bool) -> range:
     return range(1, to_beat.lowest_number) if twisted else range(to_beat.lowest_number + 1, MAX_NUMBER + 1)
 
 
-def played_colours(playing: RoundInPlay) -> tuple[int, ...]:
-    """Return the declared colours of all cards shown in this round, by number (index 0 for number 1)."""
-    return reduce(ShownCards.merged_with, (cards.shown_cards for cards in playing.seat_cards)).colours
+def copies_left(state: State, playing: RoundInPlay) -> tuple[int, ...]:
+    """Return how many cards of each number (index 0 for number 1) nobody has shown in this round.
 
-
-def numbers_still_held(
-    playing: RoundInPlay, lowest_numbers: Iterable[int], to_beat: Combination | None = None
-) -> tuple[int, ...]:
-    """Return those of some numbers that a player may still have, given what all have shown in this round.
-
-    With `to_beat`, they begin combinations of its kind and size. What earlier rounds have shown is left for the players
-    to remember.
+    What earlier rounds have shown is left for the players to remember, but for 8s: that nobody is offered a twist tells
+    it.
     """
-    shown_counts = tuple(map(sum, zip(*(cards.shown_cards.counts for cards in playing.seat_cards), strict=True)))
-    size = 1 if to_beat is None else to_beat.size
-    if to_beat is not None and to_beat.kind is Kind.SEQUENCE:
-        colours = played_colours(playing)
-        return tuple(
-            n
-            for n in lowest_numbers
-            if CARDS_PER_NUMBER not in shown_counts[n - 1 : n - 1 + size]
-            and reduce(or_, colours[n - 1 : n - 1 + size]) != ALL_COLOURS
-        )
-    return tuple(number for number in lowest_numbers if shown_counts[number - 1] + size <= CARDS_PER_NUMBER)
+    shown_counts = zip(*(cards.shown_cards.counts for cards in playing.seat_cards), strict=True)
+    copies = [CARDS_PER_NUMBER - sum(counts) for counts in shown_counts]
+    if not can_hold(state, (REVEALED_EIGHT,)):
+        copies[EIGHT - 1] = 0
+    return tuple(copies)
+
+
+def gone_colours(playing: RoundInPlay, copies: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the colours of each number (index 0 for number 1) that were played in this round, and all of them if no
+    copy is left."""
+    shown = reduce(ShownCards.merged_with, (cards.shown_cards for cards in playing.seat_cards))
+    return tuple(colours if left else ALL_COLOURS for colours, left in zip(shown.colours, copies, strict=True))
+
+
+def numbers_that_beat(
+    playing: RoundInPlay, to_beat: Combination, copies: tuple[int, ...], gone: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return the lowest numbers of what beats `to_beat`, given the copies left and the colours that are gone."""
+    numbers, size = lowest_numbers_that_beat(to_beat, twisted=playing.is_twisted), to_beat.size
+    if to_beat.kind is Kind.SEQUENCE:
+        return tuple(number for number in numbers if reduce(or_, gone[number - 1 : number - 1 + size]) != ALL_COLOURS)
+    return tuple(number for number in numbers if copies[number - 1] >= size)
 
 
 def _combinations_that_beat(to_beat: Combination, *, twisted: bool) -> tuple[tuple[Card, ...], ...]:
@@ -306,8 +309,7 @@ def _check_hands(
     for card in cards:
         if not _has_enough_copies(state, after, card.number):
             sentence = text(
-                "There are only three {number}s: with {player}'s, the hands at the table would have more.",
-                number=card.number,
+                "There are only three {number}s: the hands at the table would have more.", number=card.number
             )
             refuse_player(state.table, Loop2023Refusal.TOO_MANY_COPIES, sentence, player, card.face)
     refusals.refuse_hand_mismatch(state, player, after[playing.turn], cards)

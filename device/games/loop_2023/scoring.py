@@ -82,7 +82,7 @@ def _rank_causes(round_: Round, player: int) -> tuple[Cause, ...]:
 def _comparison_text(seat_number: int, rank_before: int, rank: int) -> Text:
     before, now = RANK_NAMES[rank_before], RANK_NAMES[rank]
     if rank == rank_before:
-        return text("Seat {seat} was {before} last round, too", seat=seat_number, before=before)
+        return text("Seat {seat}: {rank} again", seat=seat_number, rank=now)
     if rank < rank_before:
         return text("Seat {seat} rose from {before} to {rank}", seat=seat_number, before=before, rank=now)
     return text("Seat {seat} fell from {before} to {rank}", seat=seat_number, before=before, rank=now)

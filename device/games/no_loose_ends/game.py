@@ -21,11 +21,8 @@ _NOTES = (
     text("A later round is started by the player left of the last one's starter, or by whoever the table names."),
     text("A double-cross needs a bid on the table: without one, the first pass is a snitch already."),
     text("A trick of getaway cards only goes to its leader, has no lead suit and is a loose end."),
-    text(
-        "Where the suit that was led is not known, as when a trump wins for somebody who did not lead, the box asks "
-        "what the trick covers."
-    ),
-    text("A declaration is refused if no deal of the cards makes it and all others of the round possible."),
+    text("If the lead suit can't be known, the box asks which bid the trick covers."),
+    text("What can't be true together with what was said before in the round is refused."),
     text("Simplified scoring replaces the round's whole scoring, snitching included."),
     text("Where the French rulebook and the English one differ, the English one is followed."),
     text("A tie for first place goes to the player with more points in the last round; after that the win is shared."),

@@ -201,7 +201,7 @@ def _totals_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     seats_left = tuple(seat for seat in state.seats if round_.player_results[seat] is None)
     if len(seats_left) == 1:
         seat = seats_left[0]
-        question = text("{player}: bids, covered, extra tricks", player=state.name(seat))
+        question = text("{player}: bids, then covered, then extra tricks", player=state.name(seat))
         return Prompt(
             question,
             seats_left,
@@ -211,7 +211,7 @@ def _totals_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     names = state.table.players
     choices: tuple[Choice[Declaration], ...]
     choices = tuple(Choice(seat, names[seat], _totals_level(len(state.seats), seat)) for seat in seats_left)
-    question = text("Whose result: bids, covered bids, extra tricks?")
+    question = text("Whose result?")
     return Prompt(question, seats_left, player_level(choices))
 
 

@@ -35,27 +35,19 @@ def _causes_by_seat(
 
 
 def _causes_of_seat(holdings: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
-    player_causes = []
-    for low, high in holdings.runs[seat]:
-        first, last = Face(number=low), Face(number=high)
-        if low == high:
-            player_causes.append(Cause(text("alone"), low, (first,), CARDS))
-            continue
-        if high - low == 1:
-            words = text("{low} and {high}: only the lowest counts", low=first, high=last)
-        else:
-            words = text("{low} to {high}: only the lowest counts", low=first, high=last)
-        player_causes.append(Cause(words, low, kind=CARDS))
-    return (*player_causes, *_token_gain(holdings, seat))
+    causes = (_run_cause(low, high, single_count=1)._replace(kind=CARDS) for low, high in holdings.runs[seat])
+    return (*causes, *_token_gain(holdings, seat))
 
 
 def total_changes_by_cause(state: State, round_index: int) -> tuple[tuple[Cause, ...], ...]:
-    """Each player's points of a round (from 0) in few words: single cards, the lowest of each run, tokens."""
+    """The same, for a page that joins single cards, and the lowest of each run."""
     return _causes_by_seat(state.scored_rounds[round_index], _gains_of_seat)
 
 
 def _gains_of_seat(holdings: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
-    return (*(_run_gain(low, high) for low, high in holdings.runs[seat]), *_token_gain(holdings, seat))
+    runs = holdings.runs[seat]
+    single_count = sum(low == high for low, high in runs)
+    return (*(_run_cause(low, high, single_count) for low, high in runs), *_token_gain(holdings, seat))
 
 
 def _token_gain(holdings: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
@@ -64,7 +56,7 @@ def _token_gain(holdings: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
     return (Cause(words, -token_count, kind=text("tokens")),) if token_count else ()
 
 
-def _run_gain(low: int, high: int) -> Cause:
+def _run_cause(low: int, high: int, single_count: int) -> Cause:
     if low == high:
-        return Cause(text("alone"), low, (Face(number=low),))
+        return Cause(counted("single card", "single cards", single_count), low, (Face(number=low),))
     return Cause(text("lowest of a run"), low, (Face(word=text("{low}–{high}", low=str(low), high=str(high))),))

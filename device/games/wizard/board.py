@@ -79,13 +79,12 @@ def _note(state: State, round_: Round, seat: Seat) -> Label | None:
         return text("deals") if seat == state.dealer(round_) else None
     is_declared = seat in round_.declared_seats if state.settings.detail is Detail.TOTALS else not round_.is_bidding
     if not is_declared:
-        return Note(text("bid {bid}", bid=bid), _short_forms("\N{EN DASH}", bid, is_bidding=round_.is_bidding))
+        words = text("bid {bid}", bid=bid)
+        return Note(words, (bracketed(bid),) if round_.is_bidding else (words, _won_of("\N{EN DASH}", bid)))
     won = round_.tricks_won[seat]
-    return Note(text("bid {bid}, won {won}", bid=bid, won=won), _short_forms(won, bid))
+    briefs = text("won {won} of {bid}", won=won, bid=bid), _won_of(won, bid)
+    return Note(text("bid {bid}, won {won}", bid=bid, won=won), briefs)
 
 
-def _short_forms(won: int | str, bid: int, *, is_bidding: bool = False) -> tuple[Label, ...]:
-    """Return short forms of how many tricks somebody has won of those that were bid, the longest first."""
-    if is_bidding:
-        return (bracketed(bid),)
-    return text("bid {bid}: {won}", bid=bid, won=won), bracketed(f"{won}/{bid}")
+def _won_of(won: int | str, bid: int) -> Text:
+    return text("{won} of {bid}", won=won, bid=bid)

@@ -69,7 +69,7 @@ def test_questions() -> None:
 
     assert question("") == "Ann leads. Which cards?"
     assert question("Ann plays 5 5") == "Does Ben beat 5 and 5, or pass?"
-    assert question("Ann plays 5 5; Ben twist") == "Ben must beat 5 and 5. Which cards?"
+    assert question("Ann plays 5 5; Ben twist") == "Ben twisted and must beat 5 and 5. Which cards?"
 
 
 def test_the_end() -> None:

@@ -16,7 +16,8 @@ from tests.games.loop.lines import ELEVEN, after, code, refused, said, started, 
     [
         ("", "Ann leads. Which cards?"),
         ("Ann plays 3 4", "Does Ben beat 3 and 4, or pass?"),
-        ("Ann plays 3 4; Ben twist", "Ben must beat 3 and 4. Which cards?"),
+        ("Ann plays 5; Ben twist", "Ben twisted and must beat 5. Which card?"),
+        ("Ann plays 3 4; Ben twist", "Ben twisted and must beat 3 and 4. Which cards?"),
         ("first Cleo", "Cleo leads. Which cards?"),
     ],
 )
@@ -57,7 +58,7 @@ def test_why_an_8_cannot_be_revealed() -> None:
     assert turn(state) == "Ben"
     fault = refused(after(unanswered(state, "11"), "Ben plays 8"), "Ben twist")
     assert said(fault) == (
-        "Ben can't show 8: with what Ann showed of this hand in round 1, it would have 14 cards instead of 13."
+        "Ben can't reveal an 8: with what Ann showed of this hand in round 1, it would have 14 cards instead of 13."
     )
     assert (fault.seat, [face.number for face in fault.cards]) == (1, [8])
 

@@ -10,15 +10,17 @@ import pytest
 from device.contract.declarations import Declaration, First, JointDeclaration
 from device.contract.keycodes import Cell, CompleteCode, InvalidCode, Level, keys_for, meanings, parse_keys
 from device.contract.setup import TableSetup
-from device.games.loop.combinations import Kind, all_combinations
+from device.games.loop.combinations import Kind, all_combinations, find_combination
 from device.games.loop.declarations import Out, Pass, Plays, Twist
 from device.games.loop.game import GAME
+from device.games.loop.legality import fault_of_play
 from device.games.loop.prompt import follow_level, lead_level
+from device.games.loop.refusal_codes import LoopRefusal
 from device.games.loop.state import State
 from device.pages.keymap import key_map
 from display.words import ENGLISH
 from tests.dealers import loop as dealer
-from tests.games.loop.lines import NAMES, after, started
+from tests.games.loop.lines import NAMES, after, code, started, whole_round
 from tests.games.presses import MAX_RATIO, asked, choices, legal, ratio
 from tests.non_empty import non_empty
 
@@ -162,15 +164,93 @@ def test_the_number_of_a_pair_that_is_led_is_not_called_the_lowest_card() -> Non
     assert titles == ["Lowest card"] * 3 + ["The number"] * 3
 
 
+ALL_ONES = "Ann plays 1 1 1 1; Ben pass; Cleo pass; Dan pass"
+ALL_TWOS = ALL_ONES.replace("1", "2")
+
+
 @pytest.mark.parametrize(
-    "line", ["Ann plays 1", "Ann plays 1 2", "Ann twist; Ann plays 13", "Ann plays 1; Ben plays 2"]
+    ("lines", "is_offered"),
+    [
+        ("Ann plays 1", False),
+        ("Ann plays 1 2", False),
+        ("Ann twist; Ann plays 13", False),
+        ("Ann plays 1; Ben plays 2", True),
+        (f"{ALL_ONES}; Ann plays 2", False),
+        (f"{ALL_TWOS}; Ann plays 1 1; Ben plays 3 3", True),
+        ("Ann plays 8 8 8 8; Ann plays 5; Ben pass; Cleo pass; Dan pass", False),
+    ],
 )
-def test_a_twist_that_no_play_could_follow_is_not_offered(line: str) -> None:
-    """It was, and refused at once; its keys still say why."""
-    state = after(started(), line)
-    is_offered = line.endswith("2") and ";" in line
+def test_a_twist_is_offered_if_an_eight_and_a_play_after_it_are_possible(lines: str, is_offered: bool) -> None:
+    """It was offered, and refused at once; its keys still say why."""
+    state = after(started(), lines)
     assert ("twist" in shown(state)) is is_offered
     assert keys_for(asked(GAME, state).level, Twist(state.turn)) == "DB"
+
+
+def several(state: State) -> list[list[str]]:
+    """What pages show for each way to lead several cards, first the ways."""
+    (level,) = (choice.level() for choice in asked(GAME, state).level.choices if choice.slot == Cell.DC)
+    assert level is not None
+    deeper = [choice.level() for choice in level.choices]
+    ways = [ENGLISH.say(choice.label) for choice in level.choices if choice.shown]
+    numbers = ([str(choice.label) for choice in each.choices if choice.shown] for each in deeper if each is not None)
+    return [ways, *numbers]
+
+
+def test_no_number_is_offered_of_which_the_deck_has_no_more_cards() -> None:
+    """A 1 was offered as the lowest card of a sequence although all 2s lay there. Its keys still say why."""
+    state = after(started(), ALL_TWOS)
+    assert shown(state)[:2] == ["1", "3"]
+    ways, sequences_of_two, *_ = several(state)
+    assert ways == ["2 in sequence", "3 in sequence", "4 in sequence", "a pair", "three alike", "four alike"]
+    assert sequences_of_two[0] == "3"
+    assert shown(after(state, "Ann plays 4; Ben twist")) == ["1", "3"]
+    assert keys_for(asked(GAME, state).level, Plays(0, (1, 2))) == "DCAAA"
+
+
+def test_no_more_cards_alike_are_offered_than_the_deck_has() -> None:
+    state = after(started(), "Ann plays 2 2; Ben plays 3 3; Cleo pass; Dan pass; Ann pass")
+    *_, pairs, three, _ = several(state)
+    assert pairs[:3] == ["1", "2", "3"]
+    assert three[:2] == ["1", "4"]
+    ways, *_ = several(after(started(), "Ann plays 1 1 1; Ben plays 2 2 2; Cleo pass; Dan pass; Ann pass"))
+    assert ways[-1] == "four alike"
+
+
+def test_what_only_memory_could_rule_out_is_offered() -> None:
+    """To remember hands is the players' part: in the round before, all 2s were in the hand that is Ben's now."""
+    state = whole_round(started(), ("2 2 2 2", "3 4 5 6", "9 10 11"), *[("1", "3 4 5", "6 7", "9 10 11 12", "13")] * 2)
+    state = after(state, "Ben plays 1")
+    assert shown(state)[:2] == ["2", "3"]
+    assert code(state, "Cleo plays 2") is LoopRefusal.TOO_MANY_COPIES
+
+
+def test_what_is_offered_fits_the_deck() -> None:
+    """In dealt games; and what the players did was offered."""
+    asked_states = [(state, answer) for state, answer in positions(3) if GAME.forced(state) is None]
+    for state, declaration in non_empty(asked_states):
+        offered = [*offered_answers(asked(GAME, state).level)]
+        assert declaration in offered
+        for answer in offered:
+            if isinstance(answer, Plays):
+                combination = find_combination(answer.numbers)
+                assert combination is not None
+                fault = fault_of_play(state, combination)
+                assert fault in ((None,) if not state.finished_rounds else (None, *MEMORY))
+
+
+MEMORY = (LoopRefusal.TOO_MANY_COPIES, LoopRefusal.HAND_MISMATCH)
+"""Why a play is refused that only earlier rounds rule out."""
+
+
+def offered_answers(level: Level[Declaration]) -> Iterator[Declaration]:
+    """The answers to which a player comes by cells that pages show."""
+    for _, choice in choices(level):
+        deeper = choice.level()
+        if choice.shown and deeper is None:
+            yield choice.meaning
+        elif choice.shown and deeper is not None:
+            yield from non_empty([*offered_answers(deeper)])
 
 
 def test_a_block_of_one_number_has_all_keys_of_that_number() -> None:

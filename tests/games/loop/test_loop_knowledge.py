@@ -99,12 +99,12 @@ def test_a_contradiction_that_takes_several_rounds_names_them() -> None:
     fault = refused(state, "Cleo plays 8")
     assert fault.code is LoopRefusal.HAND_MISMATCH
     assert said(fault) == (
-        "Cleo can't show 8: with what this hand showed in rounds 1 and 2, it would have 14 cards instead of 13."
+        "Cleo can't play 8: with what this hand showed in rounds 1 and 2, it would have 14 cards instead of 13."
     )
     # A 7 and the 13 are not among the 11 cards of round 2: with them, that round alone leaves no room for an 8.
     state = unanswered(state, "7", "13")
     assert said(refused(state, "Cleo plays 8")) == (
-        "Cleo can't show 8: with what Ben showed of this hand in round 2, it would have 14 cards instead of 13."
+        "Cleo can't play 8: with what Ben showed of this hand in round 2, it would have 14 cards instead of 13."
     )
     after(state, "Cleo plays 12")
 
@@ -117,7 +117,7 @@ def test_rounds_that_just_leave_room_are_not_named_alone() -> None:
     # Round 1 showed eleven cards, 13 among them and no 12; round 2 the same, with 12 and not 13.
     fault = refused(state, "Cleo plays 8 8")
     assert said(fault) == (
-        "Cleo can't show 8 and 8: with what this hand showed in rounds 1 and 2, it would have 14 cards instead of 13."
+        "Cleo can't play 8 and 8: with what this hand showed in rounds 1 and 2, it would have 14 cards instead of 13."
     )
     after(state, "Cleo plays 8")
 

@@ -263,10 +263,10 @@ def test_sentences_of_the_hand() -> None:
     assert said(fault) == "Ann can't play 12 and 12: there is only 1 card left in that hand."
     assert (fault.seat, fault.cards) == (0, (Face(12), Face(12)))
     fault = refused(unanswered(started(), "2 2 2 2"), "Ann plays 2")
-    assert said(fault) == ("Ann can't show 2: the hands would have more than the deck's 4 of number 2.")
+    assert said(fault) == ("Ann can't play 2: there would be more 2s than the deck's 4.")
     state = unanswered(two_hands_alike(), "12 12")
     assert said(refused(state, "Ben plays 8")) == (
-        "Ben can't show 8: with what Ann showed of this hand in round 1, it would have 14 cards instead of 13."
+        "Ben can't play 8: with what Ann showed of this hand in round 1, it would have 14 cards instead of 13."
     )
 
 

@@ -15,7 +15,7 @@ CASES = [
         "Ann plays 8 8",
         "too-many-copies",
         ["8", "8"],
-        "Ann can't show 8 and 8: the hands would have more than the deck's 4 of number 8.",
+        "Ann can't play 8 and 8: there would be more 8s than the deck's 4.",
     ),
     Case(
         4,

@@ -102,14 +102,14 @@ def test_gains_of_a_round_are_its_markers_and_what_they_add_to_earlier_ones(roun
         assert before[seat] + sum(cause.points for cause in gains) == GAME.scores(state).totals[seat]
         assert [(ENGLISH.say(cause.why), cause.points > 0) for cause in gains[len(own) :]] in (
             [],
-            [("earlier markers score more", True)],
+            [("own earlier markers score more", True)],
         )
 
 
 def test_causes_name_the_board_the_line_and_what_lies_below() -> None:
     (ann, *_) = GAME.points_by_cause(played(*EXAMPLE), 0)
     assert [ENGLISH.say(cause.why) for cause in ann] == [
-        "Own board of round 1, line 1: 1 marker on the line",
+        "Board held in round 1, line 1: 1 marker on the line",
         "3 markers below it",
     ]
     assert [cause.points for cause in ann] == [1, 3]
@@ -119,4 +119,4 @@ def test_causes_name_the_board_the_line_and_what_lies_below() -> None:
 def test_causes_name_a_board_alike_whenever_they_are_read(rounds: int) -> None:
     """Boards move each round: called by its holder, one had another name on each page."""
     (_, ben, *_) = GAME.points_by_cause(played(*EXAMPLE[:rounds]), 0)
-    assert ENGLISH.say(ben[0].why).startswith("Own board of round 1, line ")
+    assert ENGLISH.say(ben[0].why).startswith("Board held in round 1, line ")

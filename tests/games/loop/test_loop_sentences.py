@@ -41,9 +41,9 @@ def test_a_pass_that_is_certain_is_told_with_its_reason() -> None:
         return ENGLISH.say(said)
 
     state = after(unanswered(started(), "1 2 3 4", "5 6 7"), "Ann plays 9 10 11; Ben plays 10 11 12; Cleo pass")
-    assert told(after(state, "Dan pass")) == "Ann has fewer cards than 3 and passes: Ben leads."
+    assert told(after(state, "Dan pass")) == "Ann has fewer than 3 cards and passes: Ben leads."
     state = after(state, "Dan plays 11 12 13")
-    assert told(state) == "Ann has fewer cards than 3 and passes."
+    assert told(state) == "Ann has fewer than 3 cards and passes."
 
 
 @pytest.mark.parametrize(("players", "cards"), [(4, ["Use 4 cards of each number."]), (6, [])])
@@ -52,7 +52,7 @@ def test_the_table_is_told_how_to_set_up_the_first_round(players: int, cards: li
     assert list(map(ENGLISH.say, setup_instructions(started(players)))) == [
         *cards,
         "Shuffle, and deal 13 cards to each player.",
-        "Each takes a board; the golden one is among them.",
+        "Each takes a board. Whoever has the golden one starts.",
         "Each sets 2 cards aside, face down.",
     ]
 

@@ -46,7 +46,7 @@ def test_the_cards_to_beat_and_which_way() -> None:
     assert board.centre_title is not None
     assert ENGLISH.say(board.centre_title) == "To beat: lower wins"
     assert heading(state) == "Round 1, twisted: low cards win"
-    assert marks(rows(state)[1]) == ["seat 2", "8"]
+    assert marks(rows(state)[1]) == ["seat 2", "8 shown"]
 
 
 def test_an_eight_that_was_shown_for_a_twist_is_said_to_be() -> None:
@@ -98,7 +98,7 @@ def test_causes_say_rank_and_rank_card() -> None:
     assert [[cause.points for cause in account] for account in first] == [[3], [1], [0]]
     assert [[cause.points for cause in account] for account in second] == [[1, 0], [3, 2], [0, -2]]
     assert [[ENGLISH.say(cause.why) for cause in account] for account in second] == [
-        ["2nd to go out", "Seat 2 was 2nd last round, too"],
+        ["2nd to go out", "Seat 2: 2nd again"],
         ["1st to go out", "Seat 3 rose from 3rd to 1st"],
         ["Last in the round", "Seat 1 fell from 1st to 3rd"],
     ]

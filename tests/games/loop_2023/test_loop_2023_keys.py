@@ -282,6 +282,25 @@ def test_no_number_is_offered_whose_cards_were_all_played_in_the_round() -> None
     assert shown_behind(gone, NUMBER[9]) == ["yellow", "colour not said", "a sequence up from it"]
 
 
+def test_an_eight_is_offered_only_to_whom_a_twist_could_be() -> None:
+    """It was offered, and refused in each colour, though no twist was: another seat had shown all 8s in the round
+    before. Other numbers are left to memory."""
+    state = after(started(2), "Ann plays 8 8 8; Ann plays 1 1 1; Ben pass; Ann pass; Ann plays 2 2 2; Ben sits 2")
+    assert "8" in shown(state), "Ann has them"
+    following = after(state, "Ann plays 7")
+    assert shown(following) == ["9", "10", "11", "12", "13", "14", "15", "pass"]
+    assert typed(following, "Ben plays 8") == NUMBER[8] + "DD"
+    assert shown(after(state, "Ann plays red-5 red-6"))[:2] == ["6", "9"]
+    lead = after(following, "Ben plays 9; Ann pass; Ben pass")
+    assert shown(lead)[:8] == ["1", "2", "3", "4", "5", "6", "7", "9"]
+    assert "a sequence up from it" not in shown_behind(lead, NUMBER[7])
+
+
+def test_no_more_cards_of_a_number_are_offered_than_are_left() -> None:
+    state = after(started(2), "Ann plays 9 9; Ben pass; Ann pass")
+    assert shown_behind(state, NUMBER[9]) == ["blue", "red", "yellow", "colour not said", "a sequence up from it"]
+
+
 def test_a_legend_has_all_colours_if_a_card_of_one_number_was_played() -> None:
     """The first number of the pad is not the one that is played: its blue is missing, theirs is not."""
     state = after(started(2), "Ann plays blue-1; Ben pass; Ann pass; Ann plays 5")

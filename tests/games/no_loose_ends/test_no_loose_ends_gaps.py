@@ -44,12 +44,12 @@ def test_questions_of_totals() -> None:
     """Record: each player's bids, covered bids and extra tricks, in any order; the last is asked by name."""
     state = started(detail="totals")
     prompt = asked(GAME, state)
-    assert ENGLISH.say(prompt.question) == "Whose result: bids, covered bids, extra tricks?"
+    assert ENGLISH.say(prompt.question) == "Whose result?"
     assert prompt.asked == (0, 1, 2)
     assert [choice.label for choice in prompt.level.choices] == ["Teresa", "Kaylen", "Taylor"]
     state = after(state, "Teresa planned 1 covered 1 extra 3; Taylor planned 1 covered 0 extra 3")
     prompt = asked(GAME, state)
-    assert ENGLISH.say(prompt.question) == "Kaylen: bids, covered, extra tricks"
+    assert ENGLISH.say(prompt.question) == "Kaylen: bids, then covered, then extra tricks"
     assert prompt.names_several_things
     assert ENGLISH.say(prompt.level.title) == "bids"
     assert prompt.asked == (1,)

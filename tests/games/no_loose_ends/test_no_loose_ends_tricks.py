@@ -376,8 +376,8 @@ EQUAL = "Teresa planned 5 covered 5 extra 0; Kaylen planned 5 covered 5 extra 0"
 @pytest.mark.parametrize(
     ("rounds", "winners", "said"),
     [
-        ((FOR_TERESA, EQUAL, FOR_KAYLEN), (1,), "Kaylen wins by the last round."),
-        ((FOR_KAYLEN, EQUAL, FOR_TERESA), (0,), "Teresa wins by the last round."),
+        ((FOR_TERESA, EQUAL, FOR_KAYLEN), (1,), "Kaylen wins: the better last round decides."),
+        ((FOR_KAYLEN, EQUAL, FOR_TERESA), (0,), "Teresa wins: the better last round decides."),
         ((FOR_KAYLEN, FOR_TERESA, EQUAL), (0, 1), "Teresa and Kaylen share the win."),
         ((EQUAL, EQUAL, EQUAL), (0, 1), "Teresa and Kaylen share the win."),
         ((EQUAL, FOR_TERESA, EQUAL), (0,), "Teresa wins."),

@@ -132,15 +132,16 @@ def test_causes_add_up() -> None:
     assert [cause.points for cause in ann] == [7, 9, -10]
     assert [cause.points for cause in ben] == [8, 11, 16, -12]
     assert [(ENGLISH.say(cause.why), *(card.number for card in cause.cards)) for cause in ann[:2]] == [
-        ("alone", 7),
-        ("alone", 9),
+        ("single card", 7),
+        ("single card", 9),
     ]
     assert [ENGLISH.say(cause.why) for cause in cleo] == ["11 tokens kept"]
-    assert ENGLISH.say(ben[1].why) == "11 to 14: only the lowest counts"
-    gained = GAME.total_changes_by_cause(state, 0)[1]
+    assert (ENGLISH.say(ben[1].why), *map(ENGLISH.say, ben[1].cards)) == ("lowest of a run", "11–14")
+    gained_by_ann, gained, _ = GAME.total_changes_by_cause(state, 0)
+    assert [ENGLISH.say(cause.why) for cause in gained_by_ann] == ["single cards", "single cards", "10 tokens kept"]
     told = [(ENGLISH.say(cause.why), cause.points, *map(ENGLISH.say, cause.cards)) for cause in gained]
     assert told == [
-        ("alone", 8, "8"),
+        ("single card", 8, "8"),
         ("lowest of a run", 11, "11–14"),
         ("lowest of a run", 16, "16–32"),
         ("12 tokens kept", -12),

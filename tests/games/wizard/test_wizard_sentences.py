@@ -6,7 +6,7 @@ import pytest
 
 from device.games.wizard.game import GAME
 from device.games.wizard.state import State
-from display.vocabulary import Style
+from display.vocabulary import Note, Style
 from display.words import ENGLISH, text
 from tests.games.said_lines import Said, declared, kinds, says
 from tests.games.wizard.lines import after, read, started
@@ -64,6 +64,14 @@ def test_tricks_stand_beside_the_bids_once_they_are_said() -> None:
     assert notes(after(started(), f"{bids}; Cleo won 0")) == ["bid 1", "bid 0", "bid 1, won 0"]
     by_tricks = after(started(detail="tricks"), f"trump red; {bids}")
     assert notes(by_tricks) == ["bid 1, won 0", "bid 0, won 0", "bid 1, won 0"]
+
+
+def test_where_there_is_less_room_tricks_are_said_of_those_that_were_bid() -> None:
+    """“bid 1: 0” and “(0/1)” were read as none bid and one won."""
+    state = after(started(), "Ann bid 1; Ben bid 0; Cleo bid 1; Cleo won 0")
+    briefs = [row.note.briefs for row in GAME.board(state).rows if isinstance(row.note, Note)]
+    said = [tuple(ENGLISH.say(brief) for brief in forms) for forms in briefs]
+    assert said == [("bid 1", "– of 1"), ("bid 0", "– of 0"), ("won 0 of 1", "0 of 1")]
 
 
 def setup_instructions(**chosen: str) -> list[str]:
