@@ -9,6 +9,7 @@ from pathlib import Path
 from device.gallery.samples import SamplePage, sample_pages
 from device.games import title
 from device.pages.surface import surface_of
+from device.pages.web_words import panel_name
 from device.system.progress import Progress
 from display.draw import draw_page
 from display.languages import NAMES, language
@@ -119,13 +120,13 @@ def _lines(samples: list[SamplePage], contents: GalleryContents, index_language:
     chosen_panel = FIRST_PANEL if any(kind.name == FIRST_PANEL for kind in contents.panels) else contents.panels[0].name
     games = {game_id: say(title(game_id)) for game_id in contents.games}
     yield _select("game", say(text("Game")), games, "" if game else all_label, game)
-    panels = {kind.name: f"{kind.name}, {kind.width}×{kind.height}" for kind in contents.panels}
+    panels = {kind.name: say(panel_name(kind)) for kind in contents.panels}
     yield _select("panel", say(text("Panel")), panels, all_label, chosen_panel)
     chosen_code = index_language.code if index_language.code in contents.languages else contents.languages[0]
     yield _select(
         "lang", say(text("Language")), {code: NAMES[code] for code in contents.languages}, all_label, chosen_code
     )
-    yield '<output id="count"></output></header>\n<main>'
+    yield "</header>\n<main>"
     for kind in contents.panels:
         yield from map(_figure_element, _pictures_of(kind, samples, contents))
     yield f"</main>\n{_SCRIPT}\n</html>"
@@ -147,9 +148,7 @@ def _figure_element(page_picture: Picture) -> str:
     return (
         f'<figure data-game="{sample.game_id}" data-panel="{kind.name}" data-lang="{page_picture.language}">'
         f'<a href="{source}"><img loading="lazy" src="{source}" width="{kind.width}" height="{kind.height}" '
-        f'alt="{escape(_alternative_text(page_picture))}" lang="{page_picture.language}"></a>'
-        f"<figcaption>{escape(sample.name)} · {sample.game_id} · {kind.name} · "
-        f"{page_picture.language}</figcaption></figure>"
+        f'alt="{escape(_alternative_text(page_picture))}" lang="{page_picture.language}"></a></figure>'
     )
 
 
@@ -165,25 +164,19 @@ body { margin: 0; }
 header { position: sticky; top: 0; padding: .5rem 1.25rem; background: var(--ground);
   border-bottom: 1px solid var(--line); z-index: 1;
   display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; }
-output { color: var(--soft); }
 main { display: flex; flex-wrap: wrap; gap: 1.25rem; padding: 1.25rem; align-items: flex-start; }
-figure { margin: 0; max-width: 100%; padding: .8rem .8rem .4rem; border-radius: 1rem; color: var(--case-ink);
+figure { margin: 0; max-width: 100%; padding: .8rem; border-radius: 1rem; color: var(--case-ink);
   background: linear-gradient(var(--case), var(--case-edge)); }
 img { display: block; max-width: 100%; height: auto; border-radius: 3px; background: var(--paper); }
-figcaption { font-size: .8rem; padding-top: .4rem; }
 """
 
 _SCRIPT = """<script>
 const choices = ["game", "panel", "lang"].map(id => document.getElementById(id));
 const figures = [...document.querySelectorAll("figure")];
 function show() {
-  let shown = 0;
   for (const figure of figures) {
-    const fits = choices.every(choice => !choice.value || figure.dataset[choice.id] === choice.value);
-    figure.hidden = !fits;
-    shown += fits;
+    figure.hidden = !choices.every(choice => !choice.value || figure.dataset[choice.id] === choice.value);
   }
-  document.getElementById("count").value = shown;
 }
 for (const choice of choices) choice.addEventListener("change", show);
 const game = choices[0];

@@ -438,17 +438,12 @@ def _status(session: Session, played_on: date | None = None) -> Label | None:
             return session.record.rules.heading(session.record.state)
         case Stage.SUMMARY:
             round_heading = session.scores.round_name(session.summary_round).heading
-            if _has_later_round(session):
+            if session.reopened_rounds:
                 return text("{round} changed", round=round_heading)
             return text("{round} is over", round=round_heading)
         case Stage.FINAL:
             return text("Final sheet") if played_on is None else date_text(played_on)
     return text("Setting up")
-
-
-def _has_later_round(session: Session) -> bool:
-    """Whether a round has been played after the one that is to be accepted: the latter was corrected."""
-    return session.summary_round + 1 < len(session.scores.rounds)
 
 
 def _page_status(session: Session, view: View, facts: TableFacts) -> Label | None:
@@ -459,7 +454,7 @@ def _page_status(session: Session, view: View, facts: TableFacts) -> Label | Non
 def _earlier_totals_note(session: Session, view: View) -> Note | None:
     """The note that the totals on a summary are those after its round, if more rounds have been played since."""
     is_summary = session.stage is Stage.SUMMARY and isinstance(view, PlayView)
-    if not is_summary or not _has_later_round(session):
+    if not is_summary or session.summary_round + 1 >= len(session.scores.rounds):
         return None
     name = session.scores.round_name(session.summary_round)
     return Note(text("Totals after {round}", round=name), (text("After {round}", round=name),))

@@ -56,7 +56,10 @@ def settings_page(data: Path, configured: ChosenSettings | None, language: Langu
     """
     say = language.say
     if configured is None:
-        sentence = text("Panel, language and sound are chosen beside the picture. A box has more settings here.")
+        sentence = text(
+            "There is nothing to set here, since no box is connected: the settings of this simulator are on the page of"
+            " the panel, under “Settings”."
+        )
         settings_parts: Iterable[Markup | None] = (element("p", say(sentence)),)
     else:
         settings_parts = _settings_parts(data, configured, language)

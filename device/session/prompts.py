@@ -251,7 +251,7 @@ LEAVE_LEVEL = "leave"
 _SAME_PEOPLE = text("same people, another game")
 _PHONE_CHOICE: Choice[Meaning] = Choice(SheetKey.PHONE, text("code for the app BG Stats"), Action.PHONE)
 _FINAL_CHOICES: tuple[Choice[Meaning], ...] = (
-    Choice(SheetKey.ANOTHER, text("other people"), Action.ANOTHER, synonym=text("another game")),
+    Choice(SheetKey.ANOTHER, text("new game"), Action.ANOTHER, synonym=text("another game")),
     Choice(SheetKey.SAME_PEOPLE, _SAME_PEOPLE, Action.SAME_PEOPLE),
     Choice(SheetKey.AGAIN, text("play again"), Action.AGAIN),
 )

@@ -161,7 +161,7 @@ def _undone_step_sentence(timeline: Timeline, step: str, session: Session) -> Te
     """The sentence for an undone step that has another one when it is done; None for any other step."""
     match step:
         case Step.ACCEPT:
-            return _accepted_round_sentence(session)
+            return text("the acceptance of {round}", round=session.scores.round_name(session.summary_round))
         case Step.SPELLED:
             return text("the end of the name")  # which is spelled again: its letters stay
         case Step.SPELL | Step.SPELL_TITLE:

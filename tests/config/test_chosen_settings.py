@@ -213,7 +213,7 @@ def test_the_page_shows_the_settings_that_apply_and_only_what_differs_from_the_c
 def test_a_simulator_has_no_settings_of_a_box(tmp_path: Path) -> None:
     """Its page offered a sound, hours and a panel that changed nothing."""
     assert "<form" not in page(tmp_path, None)
-    assert "Panel, language and sound are chosen beside the picture." in page(tmp_path, None)
+    assert "There is nothing to set here, since no box is connected" in page(tmp_path, None)
     assert documents.handle_form(tmp_path, tuple(FORM.items()), "en") == "Nothing is known of such a change."
     assert read_settings(tmp_path) == NOTHING_CHOSEN
 

@@ -88,7 +88,7 @@ def test_a_round_that_was_accepted_is_what_an_undo_takes_back_and_not_what_comes
     lines = "game loop\nplayers Ann Ben Cleo Dora\nset detail finish\nAnn out\nBen out\nCleo out"
     accepted = step_row(Step.ACCEPT)
     assert (after(lines, accepted) or "").endswith("Ben gets the golden board, and starts.")
-    assert after(lines, accepted, UNDO_ROW) == "Taken back: Round 1 was accepted."
+    assert after(lines, accepted, UNDO_ROW) == "Taken back: the acceptance of round 1"
     assert after(lines, accepted, UNDO_ROW, REDO_ROW) == after(lines, accepted)
 
 
@@ -98,7 +98,7 @@ def test_after_the_last_round_is_accepted_the_final_sheet_says_what_its_rounds_p
     assert after(lines) == "Cleo is out. Order: Ann, Ben, Cleo and Dora."
     note = "What a marker earns later counts in the round in which it was laid."
     assert after(lines, step_row(Step.ACCEPT)) == note
-    assert after(lines, step_row(Step.ACCEPT), UNDO_ROW) == "Taken back: Round 4 was accepted."
+    assert after(lines, step_row(Step.ACCEPT), UNDO_ROW) == "Taken back: the acceptance of round 4"
 
 
 def test_a_game_that_was_gone_back_from_is_said() -> None:

@@ -344,7 +344,7 @@ def test_a_game_in_play_is_left_by_a_second_question_that_says_who_is_ahead(
 
 def test_on_the_final_sheet_a_key_does_each_thing() -> None:
     level = asked(STOPPED, PlayView()).level
-    assert cells(level) == {"A": "other people", "B": "same people, another game", "C": "play again"}
+    assert cells(level) == {"A": "new game", "B": "same people, another game", "C": "play again"}
     shown = cells(asked(STOPPED, PlayView(), TableFacts(has_archive=True)).level)
     assert shown == {**cells(level), "D": "code for the app BG Stats"}
     for keys, action in (("A", Action.ANOTHER), ("B", Action.SAME_PEOPLE), ("C", Action.AGAIN)):

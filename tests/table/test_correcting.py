@@ -104,7 +104,7 @@ def test_points_that_change_are_accepted_again(tmp_path: Path) -> None:
     played(tmp_path, *OUT, NEXT[0])
     mock = play(tmp_path, [*changing(kept(tmp_path), "2 out", "4 out", page=1), "hold C"])
     page = mock.controller.page()
-    assert ENGLISH.say(page.status or "") == "Round 1 is over"
+    assert ENGLISH.say(page.status or "") == "Round 1 changed"
     assert holds(mock)["C"] == "accept"
     after = play(tmp_path, ["hold C"])
     assert ENGLISH.say(after.controller.page().status or "") == "Round 2 of 4"

@@ -41,7 +41,7 @@ def test_names_of_a_deleted_game_are_offered_no_more_and_again_without_a_press(t
 
     def answers(table: AnsweredTable) -> Iterator[Event]:
         yield Press(Key.C, Gesture.HOLD, 0.0)
-        yield table.point("other people")
+        yield table.point("new game")
         yield table.point("No Thanks!")
         yield table.point("3")
         told.append(labels(table))

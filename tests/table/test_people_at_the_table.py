@@ -149,7 +149,7 @@ def test_every_change_and_its_undo_reach_the_table_that_runs_before_the_next_pre
 
     def answers(table: AnsweredTable) -> Iterator[Event]:
         yield Press(Key.C, Gesture.HOLD, 0.0)
-        yield table.point("other people")
+        yield table.point("new game")
         yield table.point("No Thanks!")
         yield table.point("3")
         told.append(names(table))
@@ -181,7 +181,7 @@ def test_whoever_types_a_name_of_before_a_renaming_sits_down_by_the_new_name_and
 
     def answers(table: AnsweredTable) -> Iterator[Event]:
         yield Press(Key.C, Gesture.HOLD, 0.0)
-        yield table.point("other people")
+        yield table.point("new game")
         yield table.point("No Thanks!")
         yield table.point("3")
         for name in ("ann", "Ann", "Bo"):
@@ -202,7 +202,7 @@ def test_who_was_renamed_while_others_sit_down_sits_at_one_seat(tmp_path: Path) 
 
     def answers(table: AnsweredTable) -> Iterator[Event]:
         yield Press(Key.C, Gesture.HOLD, 0.0)
-        yield table.point("other people")
+        yield table.point("new game")
         yield from map(WordsTyped, ("No Thanks!", "3", "Ann"))
         make_change(tmp_path, PeopleChange(ChangeKind.RENAME, "Ann", "Anna"))
         yield WakeUp()
@@ -272,7 +272,7 @@ def test_two_people_who_sit_at_one_table_are_not_one(tmp_path: Path) -> None:
 
     def answers(table: AnsweredTable) -> Iterator[Event]:
         yield Press(Key.C, Gesture.HOLD, 0.0)
-        yield table.point("other people")
+        yield table.point("new game")
         yield from map(WordsTyped, ("No Thanks!", "3", "Ann", "Dora"))
         with pytest.raises(NotDone) as not_done:
             make_change(tmp_path, PeopleChange(ChangeKind.MERGE, "Dora", "Ann"))
@@ -289,7 +289,7 @@ def test_a_name_like_that_of_somebody_seated_and_renamed_leads_to_no_second_seat
 
     def answers(table: AnsweredTable) -> Iterator[Event]:
         yield Press(Key.C, Gesture.HOLD, 0.0)
-        yield table.point("other people")
+        yield table.point("new game")
         yield from map(WordsTyped, ("No Thanks!", "3", "Ann"))
         make_change(tmp_path, PeopleChange(ChangeKind.RENAME, "Ann", "Tailor"))
         yield WakeUp()

@@ -465,7 +465,7 @@ def test_an_article_before_a_card_says_nothing(spoken: str, words: str, tmp_path
     assert table.record()[-1] == "Ann bid red-3"
 
 
-@pytest.mark.parametrize("words", ["A round adds up to: 26", "a round adds up to 26"])
+@pytest.mark.parametrize("words", ["A round's points add up to: 26", "a round's points add up to 26"])
 def test_an_option_whose_title_begins_with_a_word_of_one_letter_is_typed_as_shown(words: str, tmp_path: Path) -> None:
     """The article was taken for the initial of the option: it was refused, while “rounds 3” was understood."""
     table = typed(tmp_path, "score pad", "2", "Ann", "Bo", "Hearts", words)

@@ -18,7 +18,7 @@ OFF = "off"
 WINS = Option("wins", text("Who wins"), "high", ("high", "low"), (text("most points"), text("fewest points")))
 ROUNDS = Option("rounds", text("Rounds"), OFF, (OFF,), (text("no limit"),), range(1, MAX_ROUNDS + 1))
 TARGET = Option("target", text("Ends at a total of"), OFF, (OFF,), (text("none"),), range(1, MAX_FIGURE + 1))
-SUM = Option("sum", text("A round adds up to"), OFF, (OFF,), (text("anything"),), range(MAX_FIGURE + 1))
+SUM = Option("sum", text("A round's points add up to"), OFF, (OFF,), (text("anything"),), range(MAX_FIGURE + 1))
 DEALER = Option("dealer", text("Dealer"), OFF, (OFF, "on"), (text("not shown"), text("shown, moves on")))
 BGG = Option(
     "bgg", text("BoardGameGeek number, for the app BG Stats"), OFF, (OFF,), (text("none"),), range(1, MAX_FIGURE + 1)
