@@ -580,13 +580,13 @@ def test_a_question_beside_a_long_answer_is_the_player_rather_than_cut() -> None
     """“Joueur 1 : cartes, pui…” beside the cards that were typed last."""
     cards, surface = tuple(map(str, range(3, 35, 3))), surface_of(panel.panel_kind("phat-212-black"))
     typing = page("no-thanks", "question")._replace(
-        question=text("{player}: cards, then tokens?", player="Joueur 1"), typed_words=cards, brief_question="Joueur 1"
+        question=text("{player}: cards, done, tokens?", player="Joueur 1"), typed_words=cards, brief_question="Joueur 1"
     )
     drawn = [item.text for item in written(lay_out(typing, surface, FRENCH))]
     assert "Joueur 1" in drawn
     assert not [each for each in drawn if each.startswith("Joueur 1 :")]
     few = [item.text for item in written(lay_out(typing._replace(typed_words=cards[:1]), surface, FRENCH))]
-    assert "Joueur 1 : cartes, puis jetons ?" in [each.replace("\N{NARROW NO-BREAK SPACE}", " ") for each in few]
+    assert "Joueur 1 : cartes, fini, jetons ?" in [each.replace("\N{NARROW NO-BREAK SPACE}", " ") for each in few]
 
 
 def test_of_what_is_done_before_a_round_the_first_sentence_stands_where_not_all_fits() -> None:

@@ -390,7 +390,7 @@ def test_who_starts_is_said_in_the_menu_of_that_moment(tmp_path: Path) -> None:
 
 
 def test_the_line_that_names_who_starts_is_changed_where_that_is_said(tmp_path: Path) -> None:
-    """“Ann: cards, then tokens?” was asked instead of “Bo starts.”, and to name Cleo was refused."""
+    """“Ann: cards, done, tokens?” was asked instead of “Bo starts.”, and to name Cleo was refused."""
     totals = ["game no-thanks", "players Ann Bo Cleo", "set detail totals", "first Bo"]
     play(tmp_path, key_script("\n".join(totals).encode()))
     found = kept(tmp_path)

@@ -542,7 +542,7 @@ def test_a_name_typed_where_cards_are_asked_is_no_code(tmp_path: Path) -> None:
     """“Ada” was the code AD of the card 4, and half of the next one's."""
     table = played(tmp_path, *map(WordsTyped, ("no thanks", "3", "Ada", "Bob", "Cleo", "play", "Ada", "Ada")))
     assert table.cues[-1] == "refused"
-    assert (table.status.question, table.status.typed_keys) == ("Ada: cards, then tokens?", "")
+    assert (table.status.question, table.status.typed_keys) == ("Ada: cards, done, tokens?", "")
 
 
 def test_any_word_of_an_answer_may_be_typed_if_no_other_has_it(tmp_path: Path) -> None:

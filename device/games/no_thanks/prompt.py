@@ -75,7 +75,7 @@ def _holdings_prompt(state: State, round_: HoldingsRound) -> Prompt[Declaration]
     choices: tuple[Choice[Declaration], ...] = tuple(
         Choice(typed.seat, names[typed.seat], partial(next_card_level, typed), typed.can_become) for typed in all_typed
     )
-    question = text("{player}: cards, then tokens?", player=names[seat])
+    question = text("{player}: cards, done, tokens?", player=names[seat])
     first_level = next_card_level(_nothing_typed(state, round_, seat))
     in_any_order = ask_in_any_order(question, seat, first_level, choices, OTHER_PLAYER_ENTRY)
     if round_.has_begun or len(names) not in BY_CARD_PLAYER_COUNTS:

@@ -111,7 +111,7 @@ def test_once_all_cards_are_said_that_stayed_out_somebody_has_the_next(tmp_path:
     page = play(tmp_path, [*keys(4), *"DC", *out, *"DD"]).controller.page()
     assert told(page)[0] == "All cards that stayed out are said: somebody has the 12."
     rest = play(tmp_path / "rest", [*keys(4), *"DC", *out, *"DD", *"A" * 24])
-    assert question(rest.controller.page()) == "Ann: cards, then tokens?"
+    assert question(rest.controller.page()) == "Ann: cards, done, tokens?"
     assert page_said(rest)[-2:] == ["12\N{EN DASH}35", "tokens"]
 
 

@@ -42,8 +42,8 @@ def test_questions(lines: str, asked: str) -> None:
 
 def test_the_question_of_totals_goes_round() -> None:
     """Record: each player says what they hold, here in the order of the seats."""
-    assert question("", detail="totals") == "Ann: cards, then tokens?"
-    assert question("Ann holds 3-10 tokens 11", detail="totals") == "Ben: cards, then tokens?"
+    assert question("", detail="totals") == "Ann: cards, done, tokens?"
+    assert question("Ann holds 3-10 tokens 11", detail="totals") == "Ben: cards, done, tokens?"
 
 
 def test_the_card_and_its_tokens_lie_in_the_middle() -> None:
