@@ -67,6 +67,13 @@ def one_word_declaration_in_words(declaration: Pass | Twist | Out, player: str) 
     assert_never(declaration)
 
 
+def play_sentence(player: str, cards: Argument, *, is_out: bool = False) -> Text:
+    """The sentence for a play of these cards, which says so if they are the player's last ones."""
+    if is_out:
+        return text("{player} plays {cards}, and is out.", player=player, cards=cards)
+    return text("{player} plays {cards}.", player=player, cards=cards)
+
+
 def last_out_sentence(player: str, order: Iterator[str]) -> Text:
     """The sentence for the player whose going out ends the round: it says the order of all players."""
     return text("{player} is out. Order: {players}.", player=player, players=Several(tuple(order)))

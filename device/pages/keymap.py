@@ -78,7 +78,7 @@ def _explains_every_answer(level: Level[object], next_levels: Iterable[Level[obj
     Numbers have blocks of others among them, which nobody takes for answers.
     """
     names = {next_level.name for next_level in next_levels}
-    following = filter(None, (choice.level() for choice in level.choices))
+    following = _opened((level,), only_shown=True)
     return not _has_words(level) or all(after.name in names or _takes_a_number(after) for after in following)
 
 
@@ -123,17 +123,26 @@ def _only_keys_between(level: Level[object], target: Level[object]) -> str:
 
 
 def _levels_after(levels: tuple[Level[object], ...], depth: int) -> Iterator[Level[object]]:
-    """Yield the levels that follow some levels, in typing order. If several have one name, the fullest is yielded."""
+    """Yield the levels that follow what some levels show, in typing order.
+
+    If several have one name, the fullest is yielded, even one behind a cell that is not shown: a legend is for them
+    all.
+    """
+    shown_names = {after.name for after in _opened(levels, only_shown=True)}
     fullest: dict[str, Level[object]] = {}
-    for choice in (choice for level in levels for choice in level.choices):
-        next_level = choice.level()
-        if next_level is not None:
-            fullest_so_far = fullest.setdefault(next_level.name, next_level)
-            if _shown_count(next_level) > _shown_count(fullest_so_far):
-                fullest[next_level.name] = next_level
-    yield from fullest.values()
-    if fullest and depth:
-        yield from _levels_after(tuple(fullest.values()), depth - 1)
+    for next_level in _opened(levels):
+        if _shown_count(next_level) > _shown_count(fullest.setdefault(next_level.name, next_level)):
+            fullest[next_level.name] = next_level
+    following = tuple(after for name, after in fullest.items() if name in shown_names)
+    yield from following
+    if following and depth:
+        yield from _levels_after(following, depth - 1)
+
+
+def _opened(levels: tuple[Level[object], ...], *, only_shown: bool = False) -> Iterator[Level[object]]:
+    """The levels that the cells of some levels open, or only those cells that are shown."""
+    choices = (choice for level in levels for choice in level.choices if choice.shown or not only_shown)
+    return filter(None, (choice.level() for choice in choices))
 
 
 def _shown_count(level: Level[object]) -> int:

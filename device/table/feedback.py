@@ -12,7 +12,7 @@ from device.pods.owners import PodOwners
 from device.session.name_entry import asks_letters
 from device.session.prompts import Meaning
 from device.table.code_entry import CodeEntry
-from display.vocabulary import KEYS
+from display.vocabulary import KEYS, keys_apart
 from display.words import Label, Language
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
@@ -179,7 +179,8 @@ def key_labels(level: Level[Meaning], typed_keys: str, language: Language) -> Ke
 def _key_label(codes: list[tuple[str, str]]) -> str:
     """The label of a key with these codes, each without the keys typed before and with its label."""
     if len(codes) == 1 and len(codes[0][0]) > 1:
-        return "\N{NO-BREAK SPACE}".join(codes[0])
+        code, label = codes[0]
+        return f"{keys_apart(code)} ".replace(" ", "\N{NO-BREAK SPACE}") + label
     return _join_labels([label for _, label in codes])
 
 

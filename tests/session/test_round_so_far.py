@@ -75,7 +75,7 @@ def test_leads_of_the_first_edition_end_when_the_last_player_passes_too() -> Non
     passed = "Ann plays 3\nBen plays 4\nAnn pass\nBen pass\n"
     assert so_far(f"game loop-2023\nplayers Ann Ben\n{passed}Ben plays 5\nAnn plays 8\nAnn plays 2\n") == [
         "Lead 3 – Ann plays 2.",
-        "Lead 2 – Ben plays 5. Ann plays 8.",
+        "Lead 2 – Ben plays 5. Ann plays 8. Nothing beats an 8: Ann leads.",
         "Lead 1 – Ann starts. Ann plays 3. Ben plays 4. Ann passes. Ben passes.",
     ]
 

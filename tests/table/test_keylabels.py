@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from device.contract.keycodes import Choice, Layout, Level, PartialCode, parse_keys
 from device.contract.number_pad import number_block_behind, pad
-from device.games.loop.prompt import lead_level
+from device.games.loop.combinations import Kind
+from device.games.loop.prompt import follow_level, lead_level
 from device.session.rows import JournalRow, RowKind
 from device.table.feedback import key_labels
 from display.languages import language
@@ -50,8 +51,10 @@ def test_a_label_too_long_for_a_key_says_which_options_and_not_their_values() ->
 
 
 def test_the_only_number_above_12_stands_after_all_its_keys() -> None:
-    """After D, key A was “13”, and brought one more grid: the code is DAAA."""
+    """After D, key A was “13”, and brought one more grid: the code is DAAA. It is read as the panel has it, DA AA."""
     level = lead_level(0)
+    only_13 = follow_level(0, Kind.SINGLE, 1, frozenset((13,)), has_twist=False, has_pass=False)
+    assert key_labels(only_13, "", ENGLISH)[-1] == "DA AA 13".replace(" ", "\N{NO-BREAK SPACE}")
     assert key_labels(level, "D", ENGLISH)[0] == "AAA\N{NO-BREAK SPACE}13"
     block = number_block_behind(next(choice for choice in level.choices if number_block_behind(choice)))
     assert block is not None

@@ -40,13 +40,17 @@ def board(state: State) -> Board:
 
 
 def _row(state: State, seat: Seat, total: int) -> PlayerRow:
+    marks, note = _area_marks(state, seat), _note(state, seat)
+    if marks and note is not None and seat in state.order_out:
+        # Above a scoreboard, a note would give way to the cards.
+        marks, note = (*marks, Mark(note.briefs[0], words=note.words)), None
     return PlayerRow(
         name=state.name(seat),
         code=Layout.LIST.code(seat),
         acting=state.declares_plays and not state.is_finished and seat == state.turn,
         total=total,
-        marks=_area_marks(state, seat),
-        note=_note(state, seat),
+        marks=marks,
+        note=note,
     )
 
 

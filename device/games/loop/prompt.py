@@ -79,7 +79,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     if not state.has_twisted:
         passes = JointDeclaration(tuple(map(Pass, state.players_to_pass())))
         level = level._replace(offer=Offer(text("nobody beats it"), passes, is_only_answer=False))
-    asks_lowest_card = kind is Kind.RUN
+    asks_lowest_card = kind is Kind.RUN and bool(lowest_numbers)
     question = _turn_question(state)
     return Prompt(question, (seat,), level, later_levels=(lead_level(seat),), names_several_things=asks_lowest_card)
 

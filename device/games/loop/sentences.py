@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import assert_never
 
 from device.contract.declarations import Declaration
-from device.games.loop.cards import EIGHT, HAND_SIZE, SET_ASIDE_COUNT
+from device.games.loop.cards import EIGHT, HAND_SIZE, PLAYABLE_COUNT, SET_ASIDE_COUNT
 from device.games.loop.declarations import LoopDeclaration, Out, Pass, Plays, Twist
 from device.games.loop.refusals import card_list
 from device.games.loop.rules import forced
 from device.games.loop.state import State
-from device.kits.loop_editions import last_out_sentence, one_word_declaration_in_words
+from device.kits.loop_editions import last_out_sentence, one_word_declaration_in_words, play_sentence
 from display.words import Text, join_sentences, text
 
 
@@ -19,32 +19,35 @@ def in_words(declaration: Declaration, player: str) -> Text:
     assert isinstance(declaration, LoopDeclaration)
     match declaration:
         case Plays(_, numbers):
-            return text("{player} plays {cards}.", player=player, cards=card_list(numbers))
+            return play_sentence(player, card_list(numbers))
         case Pass() | Twist() | Out():
             return one_word_declaration_in_words(declaration, player)
     assert_never(declaration)
 
 
 def consequence(before: State, after: State, declaration: Declaration) -> Text | None:
-    """The sentence that says why the areas are clear and who leads, after an 8 or the last pass; or None.
+    """The sentence that says who is out with this play, and why the areas are clear and who leads; or None.
 
     After the last player who is said to be out, all of them in their order: the points do not show that.
     """
-    if isinstance(declaration, Out) and len(after.finished_rounds) > len(before.finished_rounds):
-        return last_out_sentence(after.name(declaration.seat), map(after.name, after.finished_rounds[-1].order_out))
-    if isinstance(declaration, Pass) and before.in_play is not None and forced(before) == declaration:
-        return _forced_pass_text(before, before.in_play.size, after)
-    if len(after.finished_rounds) > len(before.finished_rounds) or after.in_play is not None:
-        return None
     match declaration:
-        case Plays(seat, numbers) if EIGHT in numbers:
-            played = text("{player} plays {cards}.", player=after.name(seat), cards=card_list(numbers))
-            return join_sentences(
-                played, text("The 8 clears the table: {leader} leads.", leader=after.name(after.turn))
-            )
-        case Pass(seat):
+        case Out(seat) if len(after.finished_rounds) > len(before.finished_rounds):
+            return last_out_sentence(after.name(seat), map(after.name, after.finished_rounds[-1].order_out))
+        case Pass(seat) if before.in_play is not None and forced(before) == declaration:
+            return _forced_pass_text(before, before.in_play.size, after)
+        case Pass(seat) if after.in_play is None:
             return text("{player} passes: {leader} leads.", player=after.name(seat), leader=after.name(after.turn))
+        case Plays():
+            return _play_consequence(before, after, declaration)
     return None
+
+
+def _play_consequence(before: State, after: State, play: Plays) -> Text | None:
+    is_out = before.hand_of(play.seat).played_count + len(play.numbers) == PLAYABLE_COUNT
+    played = play_sentence(after.name(play.seat), card_list(play.numbers), is_out=is_out)
+    if EIGHT in play.numbers and len(after.finished_rounds) == len(before.finished_rounds):
+        return join_sentences(played, text("The 8 clears the table: {leader} leads.", leader=after.name(after.turn)))
+    return played if is_out else None
 
 
 def _forced_pass_text(before: State, size: int, after: State) -> Text:

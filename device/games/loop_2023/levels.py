@@ -239,7 +239,7 @@ def _sequence_level(
         Choice(slot, Face(suit=colour.suit), meaning(colour), listed=left[slot] or not any(left))
         for slot, colour in enumerate(_COLOURS)
     )
-    return Level(name, text("colour of the sequence"), Layout.KEYS, choices)
+    return Level(name, text("colour of the sequence"), Layout.KEYS, choices, words=(str(number),))
 
 
 def _length_level(
@@ -251,7 +251,7 @@ def _length_level(
         Choice(len(cards), str(len(cards)), Plays(player, cards), listed=shows_all or _are_left(cards, gone_colours))
         for cards in sequences
     )
-    return pad("length", text("How many cards?"), lengths)
+    return pad("length", text("How many cards?"), lengths, words=(Face(number, colour.suit),))
 
 
 def _following_sequence_level(player: Seat, number: int, size: int, *, gone_colours: GoneColours) -> Level[Declaration]:

@@ -53,7 +53,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
         (player,),
         follow,
         later_levels=(levels.lead_level(player),),
-        names_several_things=to_beat.kind is Kind.SEQUENCE,
+        names_several_things=to_beat.kind is Kind.SEQUENCE and bool(numbers),
     )
 
 

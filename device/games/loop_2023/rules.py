@@ -119,11 +119,9 @@ def forced(state: State) -> Pass | None:
 
 
 def lowest_numbers_that_beat(to_beat: Combination, *, twisted: bool) -> range:
-    """Return the numbers with which combinations that beat `to_beat` may begin.
-
-    Of some sequences that begin with them, the deck lacks the last cards.
-    """
-    return range(1, to_beat.lowest_number) if twisted else range(to_beat.lowest_number + 1, MAX_NUMBER + 1)
+    """Return the numbers with which combinations that beat `to_beat` begin."""
+    first, last = to_beat.lowest_number, to_beat.cards[-1].number
+    return range(1, first) if twisted else range(first + 1, first + 1 + MAX_NUMBER - last)
 
 
 def copies_left(state: State, playing: RoundInPlay) -> tuple[int, ...]:
@@ -164,7 +162,6 @@ def _combinations_that_beat(to_beat: Combination, *, twisted: bool) -> tuple[tup
     return tuple(
         tuple(Card(number + step, colour) for step in range(to_beat.size))
         for number in lowest_numbers
-        if number + to_beat.size - 1 <= MAX_NUMBER
         for colour in Colour
     )
 

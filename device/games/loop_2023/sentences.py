@@ -10,8 +10,8 @@ from device.games.loop_2023.hands import HAND_SIZE, SET_ASIDE_COUNT
 from device.games.loop_2023.refusals import card_list
 from device.games.loop_2023.scoring import START_POINTS
 from device.games.loop_2023.seats import SeatChoice
-from device.games.loop_2023.state import State
-from device.kits.loop_editions import last_out_sentence, one_word_declaration_in_words
+from device.games.loop_2023.state import RoundInPlay, State
+from device.kits.loop_editions import last_out_sentence, one_word_declaration_in_words, play_sentence
 from display.words import Several, Text, join_sentences, text
 
 
@@ -20,7 +20,7 @@ def in_words(declaration: Declaration, player: str) -> Text:
     assert isinstance(declaration, LoopDeclaration)
     match declaration:
         case Plays(_, cards):
-            return text("{player} plays {cards}.", player=player, cards=card_list(cards))
+            return play_sentence(player, card_list(cards))
         case Pass() | Twist() | Out():
             return one_word_declaration_in_words(declaration, player)
         case Sits(_, number):
@@ -49,13 +49,27 @@ def setup_instructions(state: State) -> tuple[Text, ...]:
 def consequence(before: State, after: State, declaration: Declaration) -> Text | None:
     """The sentence about what follows from a declaration; None if nothing does.
 
-    A choice of a seat may leave others only one. After the last player who is declared out, the order of all is known.
+    A choice of a seat may leave others only one. A play may be of the last cards, or have an 8, which nothing beats.
+    After the last player who is declared out, the order of all is known.
     """
-    if isinstance(declaration, Sits):
-        return _seats_sentence(before, after, declaration)
-    if not isinstance(declaration, Out) or len(after.rounds) == len(before.rounds):
-        return None
-    return last_out_sentence(after.name(declaration.seat), map(after.name, after.rounds[-1].order_out))
+    match declaration:
+        case Sits():
+            return _seats_sentence(before, after, declaration)
+        case Plays():
+            return _play_consequence(before, after, declaration)
+        case Out(seat) if len(after.rounds) > len(before.rounds):
+            return last_out_sentence(after.name(seat), map(after.name, after.rounds[-1].order_out))
+    return None
+
+
+def _play_consequence(before: State, after: State, play: Plays) -> Text | None:
+    assert isinstance(before.phase, RoundInPlay)
+    is_out = before.phase.seat_cards[before.phase.turn].cards_left == len(play.cards)
+    played = play_sentence(after.name(play.seat), card_list(play.cards), is_out=is_out)
+    if isinstance(after.phase, RoundInPlay) and after.phase.trick_count > before.phase.trick_count:
+        leader = after.name(after.seating[after.phase.turn])
+        return join_sentences(played, text("Nothing beats an 8: {leader} leads.", leader=leader))
+    return played if is_out else None
 
 
 def _seats_sentence(before: State, after: State, chosen: Sits) -> Text | None:

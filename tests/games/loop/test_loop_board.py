@@ -60,6 +60,13 @@ def test_who_is_out_is_said() -> None:
     assert row.total == 1
 
 
+def test_who_is_out_is_said_beside_the_last_cards() -> None:
+    """The cards alone were there until the areas were cleared."""
+    row = GAME.board(after(unanswered(started(), *ELEVEN[:-1]), "Ann plays 13")).rows[0]
+    assert row.note is None
+    assert [ENGLISH.say(mark.words or mark.label) for mark in row.marks] == ["13", "out, line 1"]
+
+
 def test_questions() -> None:
     def question(lines: str) -> str:
         prompt = GAME.prompt(after(started(), lines))

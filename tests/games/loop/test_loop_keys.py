@@ -156,6 +156,12 @@ def test_one_card_is_not_called_the_lowest() -> None:
     assert [ENGLISH.say(title) for title in titles] == ["One card", "Lowest card", "The number"]
 
 
+def test_no_card_is_named_where_none_is_offered() -> None:
+    """“Lowest card” stood above “twist” and “pass”."""
+    lines = ("Ann plays 11 12", "Ann plays 12 13")
+    assert [asked(GAME, after(started(), line)).names_several_things for line in lines] == [True, False]
+
+
 def test_the_number_of_a_pair_that_is_led_is_not_called_the_lowest_card() -> None:
     (several,) = (choice.level() for choice in asked(GAME, started()).level.choices if choice.slot == Cell.DC)
     assert several is not None

@@ -7,8 +7,9 @@ import pytest
 from device.games.loop.game import GAME as LOOP
 from device.games.loop.sentences import consequence, setup_instructions
 from device.games.loop.state import State
+from display.languages import language
 from display.words import ENGLISH
-from tests.games.loop.lines import ELEVEN, after, started, unanswered, whole_round
+from tests.games.loop.lines import ELEVEN, after, read, started, unanswered, whole_round
 from tests.games.said_lines import Said, declared, kinds, says
 
 GAME = "loop"
@@ -24,6 +25,12 @@ SAID: Said = {
 @pytest.mark.parametrize("line", SAID)
 def test_declaration_is_said_in_the_language_of_the_table(line: str) -> None:
     assert says(GAME, line) == SAID[line]
+
+
+def consequence_of(before: State, line: str) -> tuple[str | None, str | None]:
+    """What a line is said to have brought about, in both languages."""
+    said = consequence(before, after(before, line), read(before, line))
+    return (None, None) if said is None else (ENGLISH.say(said), language("fr").say(said))
 
 
 def test_every_kind_of_declaration_is_said() -> None:
@@ -44,6 +51,29 @@ def test_a_pass_that_is_certain_is_told_with_its_reason() -> None:
     assert told(after(state, "Dan pass")) == "Ann has fewer than 3 cards and passes: Ben leads."
     state = after(state, "Dan plays 11 12 13")
     assert told(state) == "Ann has fewer than 3 cards and passes."
+
+
+@pytest.mark.parametrize(
+    ("cards", "english", "french"),
+    [
+        ("9", None, None),
+        ("9 10", "Ann plays 9 and 10, and is out.", "Ann joue\u202f: 9 et 10, et n’a plus de cartes."),
+        (
+            "8 9",
+            "Ann plays 8 and 9, and is out. The 8 clears the table: Ben leads.",
+            "Ann joue\u202f: 8 et 9, et n’a plus de cartes. Le 8 vide la table\u202f: Ben entame.",
+        ),
+    ],
+)
+def test_whoever_plays_the_last_cards_is_said_to_be_out(cards: str, english: str | None, french: str | None) -> None:
+    before = unanswered(started(), "1 2 3 4", "5 6 7", "11 12")
+    assert consequence_of(before, f"Ann plays {cards}") == (english, french)
+
+
+def test_the_play_that_ends_a_round_says_who_is_out_and_not_who_leads() -> None:
+    """The last player left has no turn any more: after an 8, the round is over."""
+    before = unanswered(whole_round(started(), ELEVEN, ELEVEN), *ELEVEN[:-1])
+    assert consequence_of(before, "Cleo plays 8")[0] == "Cleo plays 8, and is out."
 
 
 @pytest.mark.parametrize(("players", "cards"), [(4, ["Use 4 cards of each number."]), (6, [])])

@@ -140,6 +140,9 @@ def test_the_number_of_a_sequence_is_its_lowest_card_and_said_to_be() -> None:
     said = [ENGLISH.say(prompt.level.title) for prompt in (lead, follow, pair)]
     assert said == ["A card, or the lowest of a sequence", "Lowest card", "The number"]
     assert [prompt.names_several_things for prompt in (lead, follow, pair)] == [False, True, False]
+    highest = asked(GAME, after(started(), "Ann plays red-14 red-15"))
+    assert not highest.names_several_things
+    assert labels(highest.level, only_shown=True) == ["twist", "pass"]
     five = lead.level.choices[4].level()
     assert five is not None
     assert labels(five)[3:] == ["colour not said", "a pair", "three alike", "a sequence up from it"]

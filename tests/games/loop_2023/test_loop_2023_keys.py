@@ -105,6 +105,14 @@ def test_what_is_typed_is_said_in_words() -> None:
     assert [ENGLISH.say(label) for label in half.words] == ["14", "a pair", "red"]
 
 
+def test_the_number_of_a_sequence_is_said_until_it_is_complete() -> None:
+    """Beside the question was no room for it before “a sequence up from it, red …”."""
+    for keys, words in (("DC", ["14"]), ("DCB", ["red 14"])):
+        half = parse_keys(levels.lead_level(0), NUMBER[14] + keys)
+        assert isinstance(half, PartialCode)
+        assert [ENGLISH.say(label) for label in half.words] == words
+
+
 def test_said_and_unsaid_colours_are_all_there() -> None:
     """Every way to say or leave unsaid the colours of one, two or three cards of a number."""
     for size, ways in ((1, 4), (2, 7), (3, 8)):
@@ -306,6 +314,12 @@ def test_a_legend_has_all_colours_if_a_card_of_one_number_was_played() -> None:
     state = after(started(2), "Ann plays blue-1; Ben pass; Ann pass; Ann plays 5")
     (legend,) = key_map(asked(GAME, state).level).next_levels
     assert [ENGLISH.say(cell.label) for cell in legend.cells] == ["blue", "red", "yellow", "not said"]
+
+
+@pytest.mark.parametrize("cards", ["15", "15 15", "red-14 red-15"])
+def test_where_no_number_is_offered_no_legend_explains_colours(cards: str) -> None:
+    """“then colour” stood below “twist” and “pass”: people wondered which of them needs one."""
+    assert not key_map(asked(GAME, after(started(2), f"Ann plays {cards}")).level).next_levels
 
 
 def offered(level: Level[Declaration]) -> Iterator[Declaration]:
