@@ -517,10 +517,10 @@ def _round_subject(session: Session, view: RoundView) -> Text:
     # Only the parts go from newest to oldest. Within each part, such as a trick, earlier things come first.
     has_several_lines = len(view.lines) > 1 or view.number > 1 or bool(view.later_pages)
     if session.stage is not Stage.SUMMARY:
-        return text("The round so far, latest first") if has_several_lines else text("The round so far")
+        return text("The round so far, its end on top") if has_several_lines else text("The round so far")
     name = session.scores.round_name(session.summary_round).heading
     if has_several_lines:
-        return text("{round} as declared, latest first", round=name)
+        return text("{round} as declared, its end on top", round=name)
     return text("{round} as declared", round=name)
 
 

@@ -11,8 +11,8 @@ from device.reports import spreadsheet
 from device.reports.json_values import iso_time
 
 _PLAYER_HEADER = (
-    "number", "begun", "game", "title", "ended", "let stand", "seconds", "player", "person", "seat", "points",
-    "place", "won", "timed declarations", "seconds of declarations", "side", "stopped",
+    "number", "begun", "game", "title", "ended", "refusals let stand", "seconds", "player", "person", "seat", "points",
+    "place", "won", "timed declarations", "seconds of declarations", "side of partners", "stopped",
 )  # fmt: skip
 _ROUND_HEADER = ("number", "begun", "game", "title", "round", "player", "person", "seat", "points")
 _PERSON_HEADER = ("game", "title", "player", "played", "won", "shared", "mean points", "best points", "worst points")

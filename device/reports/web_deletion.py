@@ -44,7 +44,7 @@ def delete_page(data: Path, number: int, language: Language) -> bytes:
             "For {days} days it can be taken back, on the page of deleted games. No other game gets its number.",
             days=RESTORABLE_DAYS,
         ),
-        text("A club that this table has joined keeps the game: there, the club's director decides about it."),
+        text("If this table has joined a club, the club keeps the game: its director decides about it there."),
     )
     form = _change_button(DELETE, number, say(text("Delete this game")), DELETED_PATH)
     return _question_page(language, heading, game, effects, form)

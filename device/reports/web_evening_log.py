@@ -22,7 +22,7 @@ _ABOUT_SENTENCE = text(
     "The newest lines are at the end: starts with the version, refused entries, and troubles. Passwords, codes, PINs"
     " and what is secret until its round is scored are left out."
 )
-_MORE_SENTENCE = text("Whoever looks after the box finds more by typing “sudo tablekeeper doctor” there.")
+_MORE_SENTENCE = text("“sudo tablekeeper doctor”, typed in a terminal of the computer, finds more.")
 
 
 def log_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:

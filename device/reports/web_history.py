@@ -317,7 +317,7 @@ def _round_points_parts(sheet: FinalSheet, language: Language) -> Iterator[Marku
         rounds_title = text("Points by round in set {number}", number=sheet.scores.set_number)
         chart_title = text("How the totals went in set {number}, round by round", number=sheet.scores.set_number)
     say, standings = language.say, pages.standings(Session(record=sheet.record))
-    if len(sheet.scores.rounds) > 1 and sheet.scores.gained_by_round:
+    if len(standings.columns) > 1 and sheet.scores.gained_by_round:
         heads = [say(head) for head in (text("Player"), *standings.columns, text("Points"))]
         totals = ("" if row.total is None else figure(row.total) for row in standings.rows)
         rows = [(say(row.name), *map(say, row.cells), total) for row, total in zip(standings.rows, totals, strict=True)]

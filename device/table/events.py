@@ -42,7 +42,7 @@ OPENING_TEXTS = {
     OpeningReason.UNDONE: UNDO_TEXT,
     OpeningReason.REDONE: REDO_TEXT,
     OpeningReason.REMATCH: text("play again"),
-    OpeningReason.ANOTHER: text("another game"),
+    OpeningReason.ANOTHER: text("new game"),
     OpeningReason.LEFT: text("The game was left: continue it from the history."),
     OpeningReason.SAME_PEOPLE: text("same people, another game"),
     OpeningReason.CORRECTED: text("corrected"),

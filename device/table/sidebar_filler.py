@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any
 
 from device.contract.keycodes import Choice, Layout, Level
+from device.pages.build import game_heading
 from device.session import session as sessions
 from device.session.correction_marks import LineMark, MarkKind
 from device.session.rows import JournalRow
@@ -82,6 +83,7 @@ class SidebarFiller:
             record="".join(f"{line}\n" for line in lines),
             players=() if table is None else table.players,
             finished_game_number=self._game_number if session.stage is Stage.FINAL else 0,
+            game="" if session.record.game is None else language.say(game_heading(session)),
             is_game_in_play=session.stage in (Stage.STARTER, Stage.PLAY, Stage.SUMMARY),
             marks=tuple(
                 SidebarMark(mark.line_number, mark.kind.value, language.say(_mark_text(mark))) for mark in marks

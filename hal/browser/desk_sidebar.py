@@ -46,5 +46,6 @@ class DeskSidebar:
                 "players": contents.players,
                 "downloadable": bool(contents.record),
                 "finished": contents.finished_game_number,
+                "game": contents.game,
             },
         )

@@ -68,7 +68,8 @@ class SidebarContents(NamedTuple):
     `players` are in the order of their seats, empty before they are known. `marks` are on lines that are about to be
     corrected. `picture_areas` has no areas while the panel does not show the newest page. `is_game_in_play` is whether
     a game is under way: it has begun, and its final sheet has not been reached; `finished_game_number` is that of the
-    game whose final sheet has been reached, else 0.
+    game whose final sheet has been reached, else 0. `game` is the title of the game of the record, "" before
+    there is one.
     """
 
     sections: Sections = ()
@@ -82,6 +83,7 @@ class SidebarContents(NamedTuple):
     picture_areas: PictureAreas = PictureAreas()
     is_game_in_play: bool = False
     finished_game_number: int = 0
+    game: str = ""
 
 
 class Sidebar(Protocol):

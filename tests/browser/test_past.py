@@ -332,6 +332,7 @@ def test_a_game_of_the_past_is_corrected_from_its_page(look: Look, tmp_path: Pat
         page.get_by_role("button", name="Correct it at the table").click()
         ready(page)
         expect(page.locator("#transcript .line").first).to_have_text("game no-loose-ends")
+        expect(page.locator("#record-title")).to_have_text("Record of No Loose Ends")
         page.locator("#transcript .line").last.click()
         expect(page.locator("#question")).to_contain_text("this line")
         panel = page.get_by_role("group", name="On the panel")

@@ -177,7 +177,7 @@ def test_of_a_round_so_far_an_order_is_told_where_there_are_lines_that_have_one(
     assert page.question is not None
     one = game_id == "score-pad"
     assert (len(page.body.lines) == 1) is one
-    assert ENGLISH.say(page.question) == ("The round so far" if one else "The round so far, latest first")
+    assert ENGLISH.say(page.question) == ("The round so far" if one else "The round so far, its end on top")
 
 
 @pytest.mark.parametrize("kind", ["phat-212-black", "phat-black"])

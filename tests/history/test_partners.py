@@ -91,7 +91,7 @@ def test_json_and_csv_say_who_was_on_which_side() -> None:
     assert [player["side"] for player in game_value(team)["players"]] == [1, 2, 1, 2]  # type: ignore[attr-defined]
     assert not any("side" in player for player in game_value(game)["players"])  # type: ignore[attr-defined]
     head, *rows = (line.strip().split(",") for line in csv_tables.player_lines([team, game]))
-    assert head[-2:] == ['"side"', '"stopped"']
+    assert head[-2:] == ['"side of partners"', '"stopped"']
     assert [row[-2] for row in rows] == ["1", "2", "1", "2", *['""'] * 4]
 
 

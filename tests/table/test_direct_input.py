@@ -405,7 +405,7 @@ def test_yes_accepts_a_round_and_any_other_word_is_told_what_would(words: str, t
     assert (table.cues[-1], table.controller.session.accepted_round_count) == ("refused", 0)
     possible = "Possible: undo, details, accept and menu."
     assert table.status.answer == f"That was not understood: type an answer as the panel shows it. {possible}"
-    assert played(tmp_path, WordsTyped("No")).status.question == "Round 1 as declared, latest first"
+    assert played(tmp_path, WordsTyped("No")).status.question == "Round 1 as declared, its end on top"
     assert played(tmp_path, WordsTyped("Undo"), WordsTyped("Redo")).status.question == "Is round 1 right?"
     assert played(tmp_path, WordsTyped(words)).controller.session.accepted_round_count == 1
 

@@ -89,7 +89,7 @@ def test_where_others_have_said_more_tokens_than_there_are_nothing_is_left(tmp_p
     mock = play(tmp_path, [*keys_of(*TOKENS, "Bo holds 11-18 tokens 30"), *REST, "hold C"])
     notice = mock.controller.page().notice
     assert notice is not None
-    assert ENGLISH.say(notice.lines[0]).startswith("Cards and tokens of all players do not add up")
+    assert ENGLISH.say(notice.lines[0]).startswith("Cards or tokens of all players do not add up")
     assert mock.record()[-1] == "Bo holds 11-18 tokens 30"
 
 

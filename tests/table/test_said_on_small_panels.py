@@ -92,4 +92,4 @@ def test_details_have_as_many_pages_as_the_round_so_far_needs(kind: str, tmp_pat
     places = [text.index(f"Lead {number} ") for number in range(7, 0, -1)]
     assert places == sorted(places)
     assert all(f"{number} of {len(pages)}" in page for number, page in enumerate(pages, 1))
-    assert all("latest first" in page for page in pages[:-1])
+    assert all("its end on top" in page for page in pages[:-1])

@@ -62,7 +62,7 @@ class CardOwners(NamedTuple):
 def by_card_choice(settings: Settings, players: tuple[str, ...]) -> Choice[BegunAnswers]:
     """Return the cell that opens the question for each card's owner."""
     first_level = partial(_owner_level, CardOwners(settings, players))
-    return Choice(BY_CARD_CELL, text("by card"), first_level, _admits_nothing)
+    return Choice(BY_CARD_CELL, text("ask me"), first_level, _admits_nothing)
 
 
 def _owner_level(entered: CardOwners) -> Level[BegunAnswers]:

@@ -166,7 +166,7 @@ def _check_tokens(settings: Settings, all_holds: list[Holds], last_holds: Holds)
 
 def _refuse_tokens(settings: Settings, last_holds: Holds) -> NoReturn:
     sentence = text(
-        "Cards and tokens of all players do not add up: together they must have {dealt} tokens. Count again.",
+        "Cards or tokens of all players do not add up: together they must have {dealt} tokens. Count again.",
         dealt=settings.dealt_tokens,
     )
     refuse(NoThanksRefusal.DOES_NOT_ADD_UP, sentence, last_holds.seat, may_be_earlier=True)

@@ -40,7 +40,7 @@ POINTS = Column(
     question=text("{player}: how many points?"),
     unit=lambda n: counted("{n} point", "{n} points", n),
     note=lambda n: Note(text("{points} to be added", points=signed(n)), (signed(n),)),
-    others_title=text("points of somebody else"),
+    others_title=text("enter another's points"),
 )
 
 

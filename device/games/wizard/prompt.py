@@ -95,7 +95,7 @@ def _tricks_won_prompt(state: State, round_: Round) -> Prompt[Declaration]:
         label = counted("{player}: {n} trick", "{player}: {n} tricks", tricks_left, player=state.name(next_seat))
         declaration = TricksWon(next_seat, tricks_left)
         level = level.showing_only(declaration)._replace(offer=Offer(label, declaration))
-    return ask_in_any_order(question, next_seat, level, choices, (SOMEBODY_ELSE_CELL, text("tricks of somebody else")))
+    return ask_in_any_order(question, next_seat, level, choices, (SOMEBODY_ELSE_CELL, text("enter another's tricks")))
 
 
 @lru_cache(maxsize=64)

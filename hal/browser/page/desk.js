@@ -247,6 +247,7 @@ function margin(value) {
   const parts = value.sections.map(section);
   parts.slice(value.standing).flat().forEach((part) => part.classList.add("of-keys"));
   $("words").replaceChildren(...parts.flat());
+  change($("record-title"), value.game ? say("record-of", { game: value.game }) : say("record"));
   $("finished").hidden = !value.finished;
   $("finished").firstElementChild.href = `past/game/${value.finished}`;
   $("download").toggleAttribute("aria-disabled", !value.downloadable);

@@ -127,7 +127,7 @@ def test_tokens_add_up_to_those_dealt(tokens: int) -> None:
         (
             "Ann holds 3-26 tokens 1; Ben holds tokens 1",
             "Cleo holds tokens 0",
-            "Cards and tokens of all players do not add up: together they must have 33 tokens. Count again.",
+            "Cards or tokens of all players do not add up: together they must have 33 tokens. Count again.",
         ),
     ],
 )
