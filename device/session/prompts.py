@@ -378,7 +378,7 @@ def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning
         case ConsequencesView(consequences) if consequences.misfit is None:
             return Prompt(text("Correct it like this?"), (), _NO_CHOICES)
         case ConsequencesView(consequences):
-            level = Level("correct", text("this line"), Layout.LIST, misfit_choices(consequences))
+            level = Level("correct", text("the line above"), Layout.LIST, misfit_choices(consequences))
             later, new = text("A later line no longer fits: what to do?"), text("This line does not fit: what to do?")
             return Prompt(new if consequences.is_misfit_new else later, (), level)
 

@@ -138,7 +138,7 @@ def test_only_a_pod_that_is_there_presses(desk: Desk) -> None:
 
 def plug(page: Page, name: str, seat: str) -> None:
     page.select_option("#pod-seat", label=seat)
-    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("button", name="Show", exact=True).click()
     expect(page.get_by_role("button", name=f"{name}, key A")).to_be_enabled()
 
 

@@ -148,7 +148,7 @@ def test_a_line_that_does_not_fit_is_said_with_its_round_and_what_can_be_done(
     assert prompt.asked == ()
     asked = "This line does not fit: what to do?" if is_new else "A later line no longer fits: what to do?"
     assert ENGLISH.say(prompt.question) == asked
-    assert ENGLISH.say(prompt.level.title) == "this line"
+    assert ENGLISH.say(prompt.level.title) == "the line above"
     done = [(prompt.level.code(choice.slot), ENGLISH.say(choice.label)) for choice in prompt.level.choices]
     assert done == [("A", "change"), ("B", "remove"), ("C", "insert earlier"), ("DA", "cut from here")][:choices]
     edit_index = 0 if number == END else None

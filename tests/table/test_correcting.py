@@ -237,7 +237,7 @@ def test_what_does_not_fit_is_asked_about_below_its_line_and_not_to_be_accepted(
     assert page.question is not None
     assert ENGLISH.say(page.question) == "A later line no longer fits: what to do?"
     assert page.keymap.level is not None
-    assert ENGLISH.say(page.keymap.level.title) == "this line"
+    assert ENGLISH.say(page.keymap.level.title) == "the line above"
     assert page.notice is not None
     assert ENGLISH.say(page.notice.lines[0]) == "Round 1 – Player 3 is out."
 

@@ -147,8 +147,11 @@ def gone_colours(playing: RoundInPlay, copies: tuple[int, ...]) -> tuple[int, ..
 def numbers_that_beat(
     playing: RoundInPlay, to_beat: Combination, copies: tuple[int, ...], gone: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Return the lowest numbers of what beats `to_beat`, given the copies left and the colours that are gone."""
+    """Return the lowest numbers of what beats `to_beat`, given the copies left and the colours that are gone; none if
+    whose turn it is has too few cards."""
     numbers, size = lowest_numbers_that_beat(to_beat, twisted=playing.is_twisted), to_beat.size
+    if playing.seat_cards[playing.turn].cards_left < size:
+        return ()
     if to_beat.kind is Kind.SEQUENCE:
         return tuple(number for number in numbers if reduce(or_, gone[number - 1 : number - 1 + size]) != ALL_COLOURS)
     return tuple(number for number in numbers if copies[number - 1] >= size)

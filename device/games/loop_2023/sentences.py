@@ -35,8 +35,8 @@ def setup_instructions(state: State) -> tuple[Text, ...]:
     set_aside = text("Each sets {n} cards aside, face down.", n=SET_ASIDE_COUNT)
     if state.round_number > 1:
         rank_cards = text(
-            "A seat's Rank card says how its last player finished. Each rank better than that is 1 point, each worse"
-            " −1."
+            "A seat's Rank card says how its last player finished. Each rank better than that adds 1 point to those of"
+            " the round, each worse takes 1 off."
         )
         return (text("When all have a seat, take up the hand that lies there."), set_aside, rank_cards)
     return (

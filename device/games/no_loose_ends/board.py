@@ -94,7 +94,8 @@ def _note(state: State, round_: Round, seat: Seat) -> Note | None:
     if round_.is_planning:
         passed = Note(text("passed"), (text("pass"),)) if seat in round_.passed_seats else None
         return Note(text("double-crossed"), (text("crossed"),)) if has_double_crossed else passed
-    won_tricks = len(round_.covered_bids[seat]) + len(round_.loose_tricks[seat])
+    is_pending = round_.pending_trick is not None and round_.pending_trick.winner == seat
+    won_tricks = len(round_.covered_bids[seat]) + len(round_.loose_tricks[seat]) + is_pending
     if has_double_crossed:
         words = counted("double-crossed, {n} trick", "double-crossed, {n} tricks", won_tricks)
         return Note(words, (text("crossed, {n}", n=won_tricks), bracketed(won_tricks)))

@@ -15,6 +15,7 @@ from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.holdings_levels import keys_for_cards
 from device.games.no_thanks.options import Settings
 from device.games.no_thanks.runs import runs_of
+from device.games.no_thanks.state import HoldingsRound, State
 from display.vocabulary import Face
 from display.words import text
 from values.named_tuple import NamedTuple
@@ -57,6 +58,12 @@ class CardOwners(NamedTuple):
     def _keys_of_seat(self, seat: Seat) -> str:
         cards = (card for card, owner in zip(self.settings.deck, self.owners, strict=False) if owner == seat)
         return keys_for_cards(seat, self.settings, runs_of(cards))
+
+
+def offers_by_card(state: State) -> bool:
+    """Whether the box can ask now who has each card: before anybody's cards are declared, by a cell for each player."""
+    is_at_start = isinstance(state.round, HoldingsRound) and not state.round.has_begun
+    return is_at_start and len(state.table.players) in BY_CARD_PLAYER_COUNTS
 
 
 def by_card_choice(settings: Settings, players: tuple[str, ...]) -> Choice[BegunAnswers]:

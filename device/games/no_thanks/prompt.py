@@ -11,7 +11,7 @@ from device.contract.number_pad import pad, signed_figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
-from device.games.no_thanks.by_card import BY_CARD_PLAYER_COUNTS, by_card_choice
+from device.games.no_thanks.by_card import by_card_choice, offers_by_card
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
 from device.games.no_thanks.holdings_levels import TypedCards, keys_for_cards, next_card_level
@@ -78,7 +78,7 @@ def _holdings_prompt(state: State, round_: HoldingsRound) -> Prompt[Declaration]
     question = text("{player}: cards, done, tokens?", player=names[seat])
     first_level = next_card_level(_nothing_typed(state, round_, seat))
     in_any_order = ask_in_any_order(question, seat, first_level, choices, OTHER_PLAYER_ENTRY)
-    if round_.has_begun or len(names) not in BY_CARD_PLAYER_COUNTS:
+    if not offers_by_card(state):
         return in_any_order
     return in_any_order._replace(joint_choices=(by_card_choice(state.settings, names),))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from device.contract.declarations import Declaration
+from device.games.no_thanks.by_card import offers_by_card
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
 from device.games.no_thanks.runs import Run
@@ -84,4 +85,5 @@ def setup_instructions(state: State) -> tuple[Text, ...]:
         text("Shuffle, and take out {n} cards unseen.", n=unseen_count),
         *((text("Deal one of these to each player: the hidden tigers."),) if settings.has_tigers else ()),
         *((text("{player} starts.", player=state.table.players[state.starter]),) if state.scored_rounds else ()),
+        *((text("At its end, “ask me” asks card by card who has it."),) if offers_by_card(state) else ()),
     )

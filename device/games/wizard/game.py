@@ -19,8 +19,8 @@ _NOTES = (
     text("More cards, then fewer, or the reverse: the round in the middle is played once."),
     text("Once all cards are dealt, none is left to be turned, and there is no trump."),
     text(
-        "The card turned for trump is in nobody's hand. It is a trump or, in Wizard, a wizard; without trump, it is a "
-        "jester or a wizard."
+        "The card turned for trump is in nobody's hand, so that nobody can play it. It is a trump or, in Wizard, a"
+        " wizard; without trump, it is a jester or a wizard."
     ),
     text("Whether bids may add up to the tricks is an option, in Wizard and in Oh Hell."),
     text(

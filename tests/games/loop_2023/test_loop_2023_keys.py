@@ -309,6 +309,15 @@ def test_no_more_cards_of_a_number_are_offered_than_are_left() -> None:
     assert shown_behind(state, NUMBER[9]) == ["blue", "red", "yellow", "colour not said", "a sequence up from it"]
 
 
+def test_whoever_has_too_few_cards_is_offered_none() -> None:
+    """Sequences of six were offered to a player with three cards left."""
+    sequence = "Ben plays red-1 red-2 red-3 red-4 red-5 red-6; Ann pass; Ben pass"
+    single = "Ben plays yellow-1; Ann plays yellow-10; Ben pass; Ann pass"
+    lines = f"Ann plays blue-1; Ben plays 9; Ann pass; Ben pass; {sequence}; {single}; Ann plays red-9 red-10"
+    state = after(started(2), lines)
+    assert shown(state) == ["twist", "pass"]
+
+
 def test_a_legend_has_all_colours_if_a_card_of_one_number_was_played() -> None:
     """The first number of the pad is not the one that is played: its blue is missing, theirs is not."""
     state = after(started(2), "Ann plays blue-1; Ben pass; Ann pass; Ann plays 5")

@@ -58,6 +58,14 @@ def test_only_bids_that_the_trick_may_cover_are_offered() -> None:
     assert [level.code(choice.slot) for choice in level.choices if choice.shown] == ["A", "C"]
 
 
+def test_a_trick_counts_before_it_is_said_what_it_covers() -> None:
+    """“Teresa wins the trick.” stood below “0 tricks”."""
+    bids = BIDS.replace("Teresa pass", "Teresa bid red-7; Teresa pass")
+    note = GAME.board(after(started(), f"{bids}; Teresa wins red-9 lead red")).rows[0].note
+    assert isinstance(note, Note)
+    assert ENGLISH.say(note.words) == "1 trick"
+
+
 def test_who_acts() -> None:
     assert [row.acting for row in GAME.board(started()).rows] == [True, False, False]
     assert [row.acting for row in GAME.board(after(started(), "first Taylor")).rows] == [False, False, True]

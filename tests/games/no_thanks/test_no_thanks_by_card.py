@@ -12,7 +12,7 @@ from device.session.edits import EditKind
 from device.session.keyscript import key_script
 from device.session.line_choice import EditAt
 from display.text_alternative import page_sections
-from display.vocabulary import Board, Page
+from display.vocabulary import Board, Page, Paragraphs
 from display.words import ENGLISH
 from tests.dealers.no_thanks import Round, rounds, spans
 from tests.games.no_thanks.by_card_keys import by_card, cards
@@ -64,6 +64,13 @@ def test_cards_that_are_said_one_by_one_come_to_everybodys_lines(tmp_path: Path,
     one = dealt(players, players)
     mock = play(tmp_path, [*keys(players), *by_card(one, DECK)])
     assert declared(mock) == [line(one, seat) for seat in range(players)]
+
+
+def test_what_the_key_does_is_said_before_the_round(tmp_path: Path) -> None:
+    """Nobody could tell what “who has” was for."""
+    body = play(tmp_path, keys(4)[:-1]).controller.page().body
+    assert isinstance(body, Paragraphs)
+    assert ENGLISH.say(body.lines[-1]) == "At its end, “ask me” asks card by card who has it."
 
 
 def test_of_a_deck_without_some_cards_only_the_others_are_asked(tmp_path: Path) -> None:
