@@ -512,7 +512,9 @@ def _leave_level(session: Session, label: Text, action: Action, *, drops_round: 
     """The question whether a game in play is left unfinished or ended, and who is ahead then."""
     choices: list[Choice[Meaning]] = [Choice(LeavingKey.PLAY_ON, text("play on"), Action.PLAY_ON)]
     record, own_end = session.record, _own_end(session)
-    title, sentence = text("This game"), text("It can be ended between two rounds")
+    title, sentence = text("This game"), text("The game can be ended between two rounds")
+    if session.stage is Stage.SUMMARY:
+        sentence = text("To end the game, accept the round first")
     if own_end is not None or records.can_be_stopped(record):
         scores = records.declare(record, GameEnd()).scores
         title, sentence, stop = label, text("No round is over yet"), text("end it without points")

@@ -189,7 +189,9 @@ def test_a_game_with_an_end_of_its_own_is_ended_where_others_are(tmp_path: Path)
     ended = play(tmp_path / "ended", [*keys(*pad), "hold C", "hold D", *"ABC"])
     assert ended.record()[-1] == "end"
     within = play(tmp_path / "within", [*keys(*pad[:3]), "hold D", *"AB"]).controller.page()
-    assert ENGLISH.say(within.question or "") == "It can be ended between two rounds"
+    assert ENGLISH.say(within.question or "") == "The game can be ended between two rounds"
+    checked = play(tmp_path / "checked", [*keys(*pad), "hold D", *"AB"]).controller.page()
+    assert ENGLISH.say(checked.question or "") == "To end the game, accept the round first", "it is over"
 
 
 def test_the_menu_offers_the_end_of_a_game_only_once_one_has_begun(tmp_path: Path) -> None:
