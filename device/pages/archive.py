@@ -16,6 +16,7 @@ from display.words import Label, Text, text
 CHOICES_BY_HEIGHT = ((200, 5), (400, 8), (math.inf, 12))
 """The number of things to choose from on a page, by panel height: (height below which the entry applies, number)."""
 
+FIRST_PAGE = Hold("B", text("first page"))
 BACK_TO_TABLE = Hold("C", text("back to the table"))
 
 
@@ -44,8 +45,10 @@ def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice:
 
 
 def archive_holds(view: ArchiveView, *, is_incomplete: bool = False) -> tuple[Hold, ...]:
-    """The holds on such a page. While half a code is typed, “back to the table” is left out."""
-    next_page = () if view.page.next_page is None else (NEXT_PAGE,)
+    """The holds on such a page. After the last of several pages comes the first. While half a code is typed, “back to
+    the table” is left out."""
+    is_last = getattr(view.page.next_page, "page", None) == 0
+    next_page = () if view.page.next_page is None else (FIRST_PAGE if is_last else NEXT_PAGE,)
     return (GO_BACK, *next_page, *(() if is_incomplete else (BACK_TO_TABLE,)), MENU)
 
 

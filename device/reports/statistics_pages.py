@@ -69,7 +69,7 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
     kinds = [game for game in summary.kinds if game.game_count]
     page_count = max(_count_pages(summary.people, page_size), _count_pages(kinds, NUMBERS_ON_PAD))
     rows = _part_in_turn(summary.people, place.page, page_size)
-    columns = (text("wins in a row"), text("played"), text("won"))[page_size <= NARROW_PAGE_SIZE :]
+    columns = (text("in a row"), text("played"), text("won"))[page_size <= NARROW_PAGE_SIZE :]
     body = Sheet(columns, tuple(_person_row(person, len(columns)) for person in rows))
     choices: list[Choice[Any]] = [
         Choice(slot, game.title, GameStatisticsPlace(*game.kind, parent=place))

@@ -456,11 +456,7 @@ def menu(session: Session, roster: Roster, facts: TableFacts = NO_FACTS) -> Leve
         Choice(MenuCell.LANGUAGE, text("Français"), Action.LANGUAGE),
         Choice(MenuCell.KEYS, text("the keys"), Action.KEYS),
     ]
-    if facts.is_earlier_game:
-        choices.append(_in_play_choice(session, facts))
-    else:
-        choices.append(_leave_choice(session, facts, MenuCell.ANOTHER, _another_game_label(session), Action.ANOTHER))
-        choices += _club_choices(session, facts)
+    choices += _other_game_choices(session, facts)
     if session.record.table is not None:
         pods = _pod_level(session.record.table.players)
         choices.append(Choice(MenuCell.POD, text("a pod's seat"), pods, listed=facts.has_pods))
@@ -480,6 +476,16 @@ def menu(session: Session, roster: Roster, facts: TableFacts = NO_FACTS) -> Leve
         for choice in _stage_prompt(session, roster, facts).menu_choices
     ]
     return Level("menu", text("menu"), Layout.PAD, tuple(choices))
+
+
+def _other_game_choices(session: Session, facts: TableFacts) -> Iterator[Choice[Meaning]]:
+    """Yield the cells that lead to another game, unless that is asked anyway, and those of a club."""
+    if facts.is_earlier_game:
+        yield _in_play_choice(session, facts)
+        return
+    if session.stage is not Stage.GAME:
+        yield _leave_choice(session, facts, MenuCell.ANOTHER, _another_game_label(session), Action.ANOTHER)
+    yield from _club_choices(session, facts)
 
 
 def _another_game_label(session: Session) -> Text:

@@ -253,9 +253,9 @@ def test_a_page_says_whose_names_are_shared_only_if_they_differ_and_why_its_reco
 
 
 def test_the_panel_has_no_more_columns_of_statistics_than_it_has_room_for(tmp_path: Path) -> None:
-    """“… wins in a row” stood above the numbers: the first column was left out."""
+    """“… in a row” stood above the numbers: the first column was left out."""
     shown(tmp_path, "statistics", pad(*ROUNDS, "end"))
-    for page_size, columns in non_empty(((5, ["played", "won"]), (8, ["wins in a row", "played", "won"]))):
+    for page_size, columns in non_empty(((5, ["played", "won"]), (8, ["in a row", "played", "won"]))):
         body = panel_statistics(tmp_path, StatisticsPlace(), page_size).body
         assert isinstance(body, Sheet)
         assert list(map(ENGLISH.say, body.columns)) == columns

@@ -247,7 +247,7 @@ def test_languages_stand_with_their_own_names() -> None:
 
 def test_the_menu_before_a_game_has_what_can_be_done_then() -> None:
     menu = asked([], MenuView()).level
-    assert cells(menu) == {"AA": "back", "AB": "play another game", "AC": "Français", "CC": "the keys"}
+    assert cells(menu) == {"AA": "back", "AC": "Français", "CC": "the keys"}, "which game is asked anyway"
     known = TableFacts(has_archive=True, has_pods=True, is_calling=False, can_redo=True, has_phones=True)
     assert cells(asked([], MenuView(), known).level) == {
         **cells(menu),

@@ -159,7 +159,7 @@ def test_a_box_without_games_says_so(tmp_path: Path) -> None:
 def test_statistics_have_people_pairs_ratings_points_and_the_games_own_figures(tmp_path: Path) -> None:
     games(tmp_path, *[rows("Ann", "Bo", first=number == 2) for number in range(4)])
     front = said(shown(tmp_path, *HISTORY, *STATISTICS))
-    assert "Ann: wins in a row 2; played 4; won 3" in front
+    assert "Ann: in a row 2; played 4; won 3" in front
     pairs = [*HISTORY, *STATISTICS, *"DD"]
     assert "Ann: Ann –; Bo 3:1" in said(shown(tmp_path, *pairs))
     assert "Ann and Bo, 4 games: 3 to 1, 0 level" in said(shown(tmp_path, *pairs, "hold B"))
@@ -172,6 +172,8 @@ def test_statistics_have_people_pairs_ratings_points_and_the_games_own_figures(t
         "What was counted besides points",
     ]
     assert [ENGLISH.say(page.question or "") for page in pages] == questions
+    holds = [ENGLISH.say(page.holds[1].label) for page in pages]
+    assert holds == ["more", "more", "more", "first page"], "“more” of the last one led to the first"
     for page in non_empty(pages[1:3]):
         assert isinstance(page.body, Sheet)
         assert page.body.chart is not None
