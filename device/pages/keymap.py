@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from device.contract.keycodes import Layout, Level, PartialCode, parse_keys
+from device.contract.keycodes import Choice, Layout, Level, PartialCode, parse_keys
 from device.contract.number_pad import whole_code
 from display.vocabulary import KeyCell, KeyGrid, KeyMap
 from display.words import Label
@@ -78,7 +78,7 @@ def _explains_every_answer(level: Level[object], next_levels: Iterable[Level[obj
     Numbers have blocks of others among them, which nobody takes for answers.
     """
     names = {next_level.name for next_level in next_levels}
-    following = _opened((level,), only_shown=True)
+    following = (after for choice, after in _opened((level,)) if choice.shown)
     return not _has_words(level) or all(after.name in names or _takes_a_number(after) for after in following)
 
 
@@ -114,11 +114,7 @@ def _key_grid(level: Level[object]) -> KeyGrid:
 
 def _only_keys_between(level: Level[object], target: Level[object]) -> str:
     """The code that leads from a level to another, if it is the only one and the level has several cells."""
-    codes = [
-        level.code(choice.slot)
-        for choice in level.choices
-        if (next_level := choice.level()) is not None and next_level.name == target.name
-    ]
+    codes = [level.code(choice.slot) for choice, next_level in _opened((level,)) if next_level.name == target.name]
     return codes[0] if len(codes) == 1 and len(level.choices) > 1 else ""
 
 
@@ -128,9 +124,11 @@ def _levels_after(levels: tuple[Level[object], ...], depth: int) -> Iterator[Lev
     If several have one name, the fullest is yielded, even one behind a cell that is not shown: a legend is for them
     all.
     """
-    shown_names = {after.name for after in _opened(levels, only_shown=True)}
+    shown_names: set[str] = set()
     fullest: dict[str, Level[object]] = {}
-    for next_level in _opened(levels):
+    for choice, next_level in _opened(levels):
+        if choice.shown:
+            shown_names.add(next_level.name)
         if _shown_count(next_level) > _shown_count(fullest.setdefault(next_level.name, next_level)):
             fullest[next_level.name] = next_level
     following = tuple(after for name, after in fullest.items() if name in shown_names)
@@ -139,10 +137,11 @@ def _levels_after(levels: tuple[Level[object], ...], depth: int) -> Iterator[Lev
         yield from _levels_after(following, depth - 1)
 
 
-def _opened(levels: tuple[Level[object], ...], *, only_shown: bool = False) -> Iterator[Level[object]]:
-    """The levels that the cells of some levels open, or only those cells that are shown."""
-    choices = (choice for level in levels for choice in level.choices if choice.shown or not only_shown)
-    return filter(None, (choice.level() for choice in choices))
+def _opened(levels: tuple[Level[object], ...]) -> Iterator[tuple[Choice[object], Level[object]]]:
+    """Yield the cells of some levels that open others, each with the level that it opens."""
+    for choice in (choice for level in levels for choice in level.choices):
+        if (next_level := choice.level()) is not None:
+            yield choice, next_level
 
 
 def _shown_count(level: Level[object]) -> int:

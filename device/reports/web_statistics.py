@@ -102,9 +102,8 @@ def _pairs_chart(summary: Statistics, language: Language) -> Markup:
         return Markup("")
     title = language.say(text("Who came before whom, how often"))
     sheet = pairs_square(summary, len(summary.people))
-    heads: list[Content] = [language.say(text("Person")), *map(str, sheet.columns)]
     rows = ((row.name, *map(language.say, row.cells)) for row in sheet.rows)
-    table = html_table(title, heads, rows, number_columns=range(1, len(heads)))
+    table = _table(title, sheet.columns, rows, language)
     legend = text(
         "Only those are shown who have played {n} games together. Filled: the left one was ahead. Hatched: both were"
         " level. Empty: the right one was ahead.",

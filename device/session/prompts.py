@@ -566,7 +566,7 @@ def _archive_choices(session: Session, facts: TableFacts) -> list[Choice[Meaning
     if facts.has_phones:
         choices.append(Choice(MenuCell.PHONE, text("open on a phone"), Action.INVITE))
     elif session.stage is Stage.FINAL and _has_bg_stats_code(session):
-        choices.append(Choice(MenuCell.PHONE, text("code for the app BG Stats"), Action.PHONE))
+        choices.append(_PHONE_CHOICE._replace(slot=MenuCell.PHONE))
     return choices
 
 

@@ -241,8 +241,10 @@ class DirectInput:
         keys = keys_for_words(level, words, language, allow_prefix=not is_new_name_possible, keeps_accents=is_name)
         if keys is not None or session is None:
             return keys
-        keys, played = keys_of_sentence(session.record, level, words, language), _declared_cards(self._state, words)
-        return keys_for(level, played) if keys is None and played is not None else keys
+        keys = keys_of_sentence(session.record, level, words, language)
+        if keys is None and (played := _declared_cards(self._state, words)) is not None:
+            return keys_for(level, played)
+        return keys
 
     def _start_of_words(self, partial_code: PartialCode[Meaning], words: str) -> tuple[Level[object], str]:
         """The level from which typed words are read, and the keys that lead to it."""

@@ -88,7 +88,7 @@ def _spelled_legends(levels: tuple[KeyGrid, ...], width: int, height: int, style
     if not any(isinstance(cell.label, Face) for level in levels for cell in level.cells):
         return
     pieces = _legend_pieces(levels, style, is_spelled=True)
-    for fit in _layouts(pieces, width, type_sizes(style.small_size, style.small_size), style):
+    for fit in _layouts(pieces, width, (style.small_size,), style):
         if fit.height <= height * USUAL_PERCENT // 100:
             yield fit
 
